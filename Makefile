@@ -1,0 +1,24 @@
+# Each target makes .venv and installs what it needs. `make help` lists them.
+.PHONY: help demo test test-all check docs bench clean
+
+help:        ## this list
+	@grep -hE '^[a-z-]+: .*##|^[a-z-]+:  *##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'
+demo:        ## the whole way on a generated review, with an HTML report
+	@scripts/setup run
+	@.venv/bin/thresher demo
+test:        ## the gate: lint, types, docs, all tests but the slow ones
+	@scripts/setup dev
+	@scripts/check
+test-all:    ## the gate with the slow guarantees
+	@scripts/setup dev
+	@scripts/check --all
+check: test  ## the same as make test
+docs:        ## write the generated parts of the docs and build the site
+	@scripts/setup docs
+	@.venv/bin/cog -r -I src README.md docs/*.md
+	@.venv/bin/zensical build
+bench:       ## our figures beside the peers'
+	@scripts/setup dev
+	@for b in benchmarks/*.py; do echo "== $$b"; .venv/bin/python $$b || exit 1; done
+clean:       ## remove what was built
+	@rm -rf .venv dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*

@@ -1,0 +1,113 @@
+"""Everything Thresher can refuse, as one tree.
+
+::
+
+    ThresherError              thresher            anything below
+    ├── InputError             bad-input           a value outside what is allowed
+    ├── UndefinedMeasureError  undefined-measure   the measure has no value here
+    ├── UnknownNameError       unknown-name        no such measure, ranker, format …
+    ├── FileError              unreadable-file     a file that cannot be used
+    │   └── UnsafeArchiveError unsafe-archive      a zip that may do harm
+    ├── MissingDataError       missing-data        THRESHER_DATA is not there
+    └── MissingExtraError      missing-extra       an optional package is not installed
+"""
+
+import difflib
+from collections.abc import Iterable
+from pathlib import Path
+
+__all__ = [
+    "FileError",
+    "InputError",
+    "MissingDataError",
+    "MissingExtraError",
+    "ThresherError",
+    "UndefinedMeasureError",
+    "UnknownNameError",
+    "UnsafeArchiveError",
+]
+
+
+class ThresherError(Exception):
+    """Any refusal by Thresher; `code` is stable and has an entry in the docs."""
+
+    code = "thresher"
+
+
+class InputError(ThresherError, ValueError):
+    """A value outside what is allowed."""
+
+    code = "bad-input"
+
+
+class UndefinedMeasureError(ThresherError, ValueError):
+    """The measure has no value for these labels."""
+
+    code = "undefined-measure"
+
+    def __init__(self, measure: str, reason: str) -> None:
+        super().__init__(f"{measure} is undefined: {reason}")
+        self.measure = measure
+        self.reason = reason
+
+
+class UnknownNameError(ThresherError, LookupError):
+    """A name that nothing answers to; the message lists those that exist."""
+
+    code = "unknown-name"
+
+    def __init__(self, kind: str, name: str, *, known: Iterable[str]) -> None:
+        self.kind = kind
+        self.name = name
+        self.known = sorted(known)
+        near = difflib.get_close_matches(name, self.known, n=1)
+        hint = f" Did you mean {near[0]!r}?" if near else ""
+        listed = ", ".join(self.known)
+        super().__init__(f"there is no {kind} {name!r}.{hint} Known: {listed}.")
+
+
+class FileError(ThresherError, ValueError):
+    """A file that cannot be used, with the line where that shows."""
+
+    code = "unreadable-file"
+
+    def __init__(
+        self, path: str | Path, reason: str, *, line: int | None = None, hint: str = ""
+    ) -> None:
+        self.path = Path(path)
+        self.reason = reason
+        self.line = line
+        self.hint = hint
+        where = f"{path}" if line is None else f"{path}, line {line}"
+        super().__init__(f"{where}: {reason}." + (f" {hint}" if hint else ""))
+
+
+class UnsafeArchiveError(FileError):
+    """A zip archive that would do harm when opened."""
+
+    code = "unsafe-archive"
+
+
+class MissingDataError(ThresherError, FileNotFoundError):
+    """A data set of others that Thresher does not ship."""
+
+    code = "missing-data"
+
+    def __init__(self, what: str) -> None:
+        super().__init__(
+            f"{what} is not here: set THRESHER_DATA to the folder that holds it"
+        )
+        self.what = what
+
+
+class MissingExtraError(ThresherError, ImportError):
+    """A part of Thresher that needs an optional package."""
+
+    code = "missing-extra"
+
+    def __init__(self, feature: str, *, extra: str) -> None:
+        super().__init__(
+            f"{feature} needs an optional package: pip install 'thresher[{extra}]'"
+        )
+        self.feature = feature
+        self.extra = extra

@@ -1,0 +1,1 @@
+"""Stage 6: figures, tables and documents go out."""

@@ -1,0 +1,1 @@
+"""Stage 2: records are decided on, one after the other."""
