@@ -11,11 +11,14 @@ __all__ = ["LazyGroup"]
 
 
 class LazyGroup(click.Group):
-    """Sub-commands by name: ``{"metrics": ("thresher.cli.metrics:metrics", "help")}``."""
+    """Sub-commands by name: ``{"plan": ("thresher.cli.plan:plan", "its help")}``."""
 
     def __init__(
-        self, *args: Any, lazy: dict[str, tuple[str, str]], **settings: Any
-    ) -> None:  # click hands its own settings through
+        self,
+        *args: Any,  # noqa: ANN401  click hands its own settings through
+        lazy: dict[str, tuple[str, str]],
+        **settings: Any,  # noqa: ANN401
+    ) -> None:
         super().__init__(*args, **settings)
         self.lazy = lazy
 

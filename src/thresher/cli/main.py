@@ -26,14 +26,11 @@ COMMANDS = {
     ),
 }
 
+SETTINGS = {"help_option_names": ["-h", "--help"]}
 INTERRUPTED = 130  # what a shell expects after Ctrl-C
 
 
-@click.group(
-    cls=LazyGroup,
-    lazy=COMMANDS,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+@click.group(cls=LazyGroup, lazy=COMMANDS, context_settings=SETTINGS)
 @click.version_option(__version__, "-V", "--version", prog_name="thresher")
 def cli() -> None:
     """Find the few studies that matter, and answer for it.
@@ -54,35 +51,32 @@ def _outcome(arguments: list[str] | None) -> int:
     except click.ClickException as error:
         error.show()
         return error.exit_code
-    except (click.Abort, KeyboardInterrupt):
-        return _failed("stopped; nothing half-written was left behind", INTERRUPTED)
     except BrokenPipeError:
         sys.stderr.close()
         return 0
-    except ThresherError as error:
-        return _failed(f"{error} [{error.code}]", 1)
-    except OSError as error:
-        return _failed(_of_the_system(error), 1)
-    except MemoryError:
-        return _failed("not enough memory for this; try a smaller file", 1)
-    except Exception as error:
+    except (Exception, KeyboardInterrupt) as error:
         if os.environ.get("THRESHER_DEBUG"):
             raise
-        name = type(error).__name__
-        return _failed(
-            f"unexpected {name}: {error}. Set THRESHER_DEBUG=1 and report it", 1
-        )
+        sentence, code = _last_words(error)
+        click.echo(f"Error: {sentence}", err=True)
+        return code
     return done if isinstance(done, int) else 0
 
 
-def _of_the_system(error: OSError) -> str:
-    where = f"{error.filename}: " if error.filename else ""
-    return f"{where}{error.strerror or error} [system]"
-
-
-def _failed(sentence: str, code: int) -> int:
-    click.echo(f"Error: {sentence}", err=True)
-    return code
+def _last_words(error: BaseException) -> tuple[str, int]:
+    """Return what to say of a failure, and the exit code."""
+    match error:
+        case click.Abort() | KeyboardInterrupt():
+            return "stopped; nothing half-written was left behind", INTERRUPTED
+        case ThresherError():
+            return f"{error} [{error.code}]", 1
+        case OSError():
+            where = f"{error.filename}: " if error.filename else ""
+            return f"{where}{error.strerror or error} [system]", 1
+        case MemoryError():
+            return "not enough memory for this; try a smaller file [memory]", 1
+    name = type(error).__name__
+    return f"unexpected {name}: {error}. Set THRESHER_DEBUG=1 and report it", 1
 
 
 if __name__ == "__main__":

@@ -1,1 +1,1 @@
-"""Stage 3: how good was a screening?"""
+"""Stage 3: how good a screening was."""

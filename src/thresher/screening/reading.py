@@ -74,8 +74,8 @@ class Reading:
             most = found + self.records - read
             if not found <= self.relevant <= most:
                 raise InputError(
-                    f"{found} relevant records were read of {self.records}, so there are "
-                    f"{found} to {most} of them, not {self.relevant}"
+                    f"{found} relevant records were read of {self.records} in all, "
+                    f"so there are {found} to {most}, not {self.relevant}"
                 )
         if self.ids is not None and len(self.ids) != read:
             raise InputError(f"{read} labels need as many ids, got {len(self.ids)}")
@@ -106,7 +106,7 @@ class Reading:
         return self.relevant
 
     def discovery_ranks(self, measure: str) -> Ranks:
-        """Return the rank at which each relevant record was, or at worst will be, found.
+        """Return the rank at which each relevant record was found, or at worst is.
 
         Relevant records left unread are counted as the very last of the pile: a run
         that stopped early is never flattered, and every later order is at least as
