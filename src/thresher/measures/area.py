@@ -44,7 +44,7 @@ def partial_area(reading: ReadingLike, *, recall: Share = 0.8) -> float:
     Notes
     -----
     :math:`\int_r^1 (1 - FPR)\, dTPR`, between 0 and :math:`1 - r`. Jiang et al. (1996)
-    divide it by :math:`1 - r`. Proposed for screening by Kusa et al. (2023), section 6.2.
+    divide it by :math:`1 - r`. Proposed for screening in Kusa et al. (2023), section 6.
 
     Examples
     --------

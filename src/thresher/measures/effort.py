@@ -38,7 +38,7 @@ class Division:
     dropped_irrelevant: int = 0
 
     def __post_init__(self) -> None:
-        if min(self.relevant, self.records - self.relevant, *self._counts()) < 0:
+        if min(self._counts()) < 0:
             raise InputError(f"counts cannot be negative, got {self._counts()}")
 
     def _counts(self) -> tuple[int, ...]:

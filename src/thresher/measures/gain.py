@@ -21,7 +21,7 @@ def normalised_gain(reading: ReadingLike) -> float:
 
     Notes
     -----
-    :math:`\sum_j \frac{1}{\log(\mathrm{rank}_j + 1)} / \sum_{i \le R} \frac{1}{\log(i + 1)}`.
+    :math:`\sum_j 1/\log(\mathrm{rank}_j + 1)` over :math:`\sum_{i\le R} 1/\log(i+1)`.
     The base of the logarithm cancels: the base 2 and base 10 that Millard, Flach and
     Higgins name for their eq. 16 give one and the same number.
 
@@ -40,9 +40,9 @@ def normalised_gain_from(reading: ReadingLike, *, base: float = 2) -> float:
 
     Notes
     -----
-    The gain of rank :math:`i` is 1 where :math:`i < b` and :math:`1/\log_b i` from there
-    on, so that the base is the reader's patience. Järvelin and Kekäläinen (2002),
-    doi:10.1145/582415.582418.
+    The gain of rank :math:`i` is 1 where :math:`i < b` and :math:`1/\log_b i` from
+    there on, so that the base is the reader's patience. Järvelin and Kekäläinen
+    (2002), doi:10.1145/582415.582418.
 
     Examples
     --------

@@ -18,9 +18,10 @@ def loss(reading: ReadingLike) -> float:
 
     Notes
     -----
-    :math:`(R\,(N - \tfrac{R-1}{2}) - \sum_k \mathrm{found}(k)) / (R(N - R))`, one minus the area under the ROC curve of a ranking without ties. Relevant records
-    missed by an early stop count as the last of the pile: ASReview and its Insights
-    count only what was found, and print a loss of 0.023 where 41 of 80 were missed.
+    :math:`(R\,(N - \tfrac{R-1}{2}) - \sum_k \mathrm{found}(k)) / (R(N - R))`: one minus
+    the area under the ROC curve of a ranking without ties. Relevant records missed by
+    an early stop count as the last of the pile: ASReview and its Insights count only
+    what was found, and print a loss of 0.023 where 41 of 80 were missed.
 
     Examples
     --------
