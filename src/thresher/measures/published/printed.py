@@ -18,8 +18,9 @@ __all__ = [
     "wss_interval",
 ]
 
-FIGURE = re.compile(r"[+-]?(?:\d+(?:\.(\d*))?|\.(\d+))(\s*%)?")
+FIGURE = re.compile(r"[+-]?(?:\d{1,20}(?:\.(\d{0,20}))?|\.(\d{1,20}))(\s*%)?")
 MINUS = "\N{MINUS SIGN}"
+MOST_COUNTS = 10_000  # beyond, a percentage says too little to be worth the search
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,7 +154,8 @@ def possible_relevant(share: Printed, *, records: int) -> tuple[int, ...]:
     Raises
     ------
     InputError
-        No number of relevant records between none and all prints like this.
+        No number of relevant records between none and all prints like this, or more
+        than ten thousand do.
 
     Examples
     --------
@@ -167,6 +169,11 @@ def possible_relevant(share: Printed, *, records: int) -> tuple[int, ...]:
         raise InputError(
             f"no number of relevant records out of {records} is "
             f"{float(100 * share.value):g}% of them"
+        )
+    if most - least >= MOST_COUNTS:
+        raise InputError(
+            f"{float(100 * share.value):g}% of {records} records may be {least} to "
+            f"{most}: give the number of relevant records"
         )
     middle = share.value * records
     return tuple(sorted(range(least, most + 1), key=lambda n: abs(n - middle)))

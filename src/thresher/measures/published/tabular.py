@@ -3,10 +3,12 @@
 import csv
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from pathlib import Path
 from typing import TypeAlias
 
 from thresher.errors import FileError, InputError, ThresherError
+from thresher.measures.needed import Share, target_recall
 from thresher.measures.published.conversion import Judged, Measure
 from thresher.measures.published.printed import Printed, as_printed, possible_relevant
 from thresher.measures.published.table import PublishedRow, PublishedTable
@@ -31,7 +33,9 @@ class _Entry:
     figures: dict[Place, Printed]
 
 
-def read_table(text: str, *, source: str, bare: Measure = "wss") -> PublishedTable:
+def read_table(
+    text: str, *, source: str, bare: Measure = "wss", recall: Share = 0.95
+) -> PublishedTable:
     r"""Return the table that a CSV text holds.
 
     Parameters
@@ -39,7 +43,7 @@ def read_table(text: str, *, source: str, bare: Measure = "wss") -> PublishedTab
     text
         CSV with commas, semicolons or tabs. Columns ``dataset``, ``records``, then
         ``relevant`` (a count) or ``percentage`` (of relevant records, as printed), if
-        needed ``recall`` (else 0.95), and the figures. Wide: one column a model, named
+        needed ``recall``, and the figures. Wide: one column a model, named
         ``wss:A`` or ``tnr:A``. Long: a line for each model, with ``model`` and ``wss``
         or ``tnr`` or both.
         A row called ``average`` without records holds the printed averages.
@@ -47,6 +51,8 @@ def read_table(text: str, *, source: str, bare: Measure = "wss") -> PublishedTab
         The file's name, for messages.
     bare
         What a wide column named like a model alone holds.
+    recall
+        The recall of rows that do not tell theirs.
 
     Raises
     ------
@@ -73,21 +79,24 @@ def read_table(text: str, *, source: str, bare: Measure = "wss") -> PublishedTab
             raise FileError(source, reason, line=entry.line)
         figures = {**known.figures, **entry.figures}
         entries[name] = replace(known, figures=figures)
-    return _assemble(entries, source=source, is_long=is_long)
+    table = _assemble(entries, source=source, recall=target_recall(recall))
+    return replace(table, is_long=is_long)
 
 
-def read_table_file(path: Path, *, bare: Measure = "wss") -> PublishedTable:
+def read_table_file(
+    path: Path, *, bare: Measure = "wss", recall: Share = 0.95
+) -> PublishedTable:
     """Return the table in a CSV file, as `read_table` does."""
     try:
         text = path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         hint = "Save the table as CSV in UTF-8."
         raise FileError(path, "this is not text in UTF-8", hint=hint) from error
-    return read_table(text, source=str(path), bare=bare)
+    return read_table(text, source=str(path), bare=bare, recall=recall)
 
 
 def _assemble(
-    entries: dict[str, _Entry], *, source: str, is_long: bool
+    entries: dict[str, _Entry], *, source: str, recall: Fraction
 ) -> PublishedTable:
     rows = [entry for entry in entries.values() if not _is_average(entry)]
     below = [entry for entry in entries.values() if _is_average(entry)]
@@ -99,10 +108,9 @@ def _assemble(
         raise FileError(source, reason, line=below[1].line)
     return PublishedTable(
         models=tuple(models),
-        rows=tuple(_row(entry, source=source) for entry in rows),
+        rows=tuple(_row(entry, source=source, recall=recall) for entry in rows),
         average_wss=_of("wss", below[0]) if below else {},
         average_tnr=_of("tnr", below[0]) if below else {},
-        is_long=is_long,
     )
 
 
@@ -115,9 +123,9 @@ def _of(measure: Measure, entry: _Entry) -> dict[str, Printed]:
     return {m: figure for (kind, m), figure in entry.figures.items() if kind == measure}
 
 
-def _row(entry: _Entry, *, source: str) -> PublishedRow:
+def _row(entry: _Entry, *, source: str, recall: Fraction) -> PublishedRow:
     try:
-        judged = _judged(entry.about)
+        judged = _judged(entry.about, recall)
     except (ThresherError, ValueError) as error:
         raise FileError(source, str(error), line=entry.line, hint=HINT) from error
     return PublishedRow(
@@ -128,7 +136,7 @@ def _row(entry: _Entry, *, source: str) -> PublishedRow:
     )
 
 
-def _judged(about: dict[str, str]) -> tuple[Judged, ...]:
+def _judged(about: dict[str, str], recall: Fraction) -> tuple[Judged, ...]:
     """Return the piles that the counts of a row allow."""
     records = _count(about, "records")
     if about.get("relevant"):
@@ -136,7 +144,8 @@ def _judged(about: dict[str, str]) -> tuple[Judged, ...]:
     else:
         share = as_printed(about.get("percentage", "").rstrip("% ") + "%")
         counts = possible_relevant(share, records=records)
-    recall = as_printed(about.get("recall") or "0.95").value
+    if about.get("recall"):
+        recall = as_printed(about["recall"]).value
     return tuple(Judged(records=records, relevant=n, recall=recall) for n in counts)
 
 
