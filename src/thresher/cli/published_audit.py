@@ -5,14 +5,9 @@ from pathlib import Path
 
 import click
 
-from thresher.measures.published import (
-    Audit,
-    PublishedTable,
-    facts,
-    order_by,
-    read_table_file,
-)
 from thresher.measures.published import audit as audited
+from thresher.measures.published import read_table_file
+from thresher.reports.published import audit_facts, audit_text
 
 __all__ = ["audit"]
 
@@ -21,13 +16,13 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 @click.command()
 @click.argument("file", type=FILE)
-@click.option("--recall", type=float, default=0.95, show_default=True)
+@click.option("--recall", type=float, default=0.95, help="Where it differs. [0.95]")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def audit(file: Path, *, recall: float, as_json: bool) -> None:
     r"""Recompute the printed table in FILE and say what is wrong with it.
 
     FILE is CSV, one line a data set: dataset, records, relevant (a count) or percentage
-    (of relevant records, as printed), recall if it differs, then one column for each
+    (of relevant records, as printed), recall where it differs, then one column for each
     measure and model. Or one line a model, with the columns model, wss, tnr. Empty
     cells are figures that were not printed. A row called average, without records,
     holds the printed averages.
@@ -44,37 +39,7 @@ def audit(file: Path, *, recall: float, as_json: bool) -> None:
     table = read_table_file(file, recall=recall)
     checked = audited(table)
     if as_json:
-        click.echo(json.dumps({"file": str(file), **_facts(table, checked)}, indent=2))
+        told = {"file": str(file), **audit_facts(table, checked)}
+        click.echo(json.dumps(told, indent=2))
     else:
-        click.echo("\n".join(_lines(table, checked)))
-
-
-def _facts(table: PublishedTable, checked: Audit) -> dict[str, object]:
-    rows = zip(table.rows, checked.judged, strict=True)
-    return {
-        "datasets": len(table.rows),
-        "models": list(table.models),
-        "relevant": {row.dataset: judged.relevant for row, judged in rows},
-        "cells": len(checked.cells),
-        "agreeing": checked.agreeing,
-        "means": [
-            {"model": mean.model, "wss": float(mean.wss), "tnr": float(mean.tnr)}
-            for mean in checked.means
-        ],
-        "order_by_wss": list(order_by("wss", checked.means)),
-        "order_by_tnr": list(order_by("tnr", checked.means)),
-        "findings": [facts(finding) for finding in checked.findings],
-    }
-
-
-def _lines(table: PublishedTable, checked: Audit) -> list[str]:
-    lines = [f"{len(table.rows)} data sets, {len(table.models)} models"]
-    if checked.cells:
-        lines.append(
-            f"{checked.agreeing} of {len(checked.cells)} TNR follow from their WSS"
-        )
-    if checked.means:
-        lines.append(f"by mean WSS: {', '.join(order_by('wss', checked.means))}")
-        lines.append(f"by mean TNR: {', '.join(order_by('tnr', checked.means))}")
-    lines += [f"{found.kind}: {found}" for found in checked.findings]
-    return lines if checked.findings else [*lines, "nothing to object to"]
+        click.echo(audit_text(table, checked))

@@ -4,7 +4,7 @@ from thresher.measures.published.auditing import Audit, audit
 from thresher.measures.published.conversion import (
     Interval,
     Judged,
-    Measure,
+    PrintedMeasure,
     tnr_from_wss,
     wss_at_full_recall,
     wss_from_tnr,
@@ -37,7 +37,6 @@ from thresher.measures.published.table import (
 from thresher.measures.published.table_conversion import (
     Converted,
     ConvertedRow,
-    as_csv,
     converted,
 )
 from thresher.measures.published.tabular import read_table, read_table_file
@@ -53,16 +52,15 @@ __all__ = [
     "ImpossibleFigure",
     "Interval",
     "Judged",
-    "Measure",
     "Misplaced",
     "ModelMean",
     "Move",
     "Printed",
+    "PrintedMeasure",
     "PublishedRow",
     "PublishedTable",
     "RankChange",
     "WrongAverage",
-    "as_csv",
     "as_printed",
     "audit",
     "converted",

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from thresher.measures.published.conversion import Interval, Judged, Measure
+from thresher.measures.published.conversion import Interval, Judged, PrintedMeasure
 from thresher.measures.published.findings import (
     Disagreement,
     Finding,
@@ -22,7 +22,7 @@ from thresher.measures.published.table import (
 
 __all__ = ["Audit", "audit"]
 
-MEASURES: tuple[Measure, Measure] = ("wss", "tnr")
+MEASURES: tuple[PrintedMeasure, PrintedMeasure] = ("wss", "tnr")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +53,7 @@ class _Audited:
     cells: tuple[Cell, ...]
     misplaced: Misplaced | None
 
-    def mended_span(self, model: str, measure: Measure) -> Interval | None:
+    def mended_span(self, model: str, measure: PrintedMeasure) -> Interval | None:
         """Return what a figure may be once misplaced ones are put right."""
         moved = self.misplaced is not None and model in self.misplaced.models
         if moved and measure == "tnr":

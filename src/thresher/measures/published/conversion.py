@@ -11,13 +11,13 @@ from thresher.measures.needed import Share, at_least, target_recall
 __all__ = [
     "Interval",
     "Judged",
-    "Measure",
+    "PrintedMeasure",
     "tnr_from_wss",
     "wss_at_full_recall",
     "wss_from_tnr",
 ]
 
-Measure: TypeAlias = Literal["wss", "tnr"]
+PrintedMeasure: TypeAlias = Literal["wss", "tnr"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +101,7 @@ class Judged:
         """Least and greatest WSS that any ranking can have: eq. 2 and 3."""
         return Interval(low=self.wss(Fraction(0)), high=self.wss(Fraction(1)))
 
-    def bounds(self, measure: Measure) -> Interval:
+    def bounds(self, measure: PrintedMeasure) -> Interval:
         """Return the least and greatest value that any ranking can have."""
         if measure == "wss":
             return self.possible

@@ -3,7 +3,7 @@
 from dataclasses import asdict, dataclass
 from typing import ClassVar, TypeAlias
 
-from thresher.measures.published.conversion import Measure
+from thresher.measures.published.conversion import PrintedMeasure
 
 __all__ = [
     "Disagreement",
@@ -24,7 +24,7 @@ class ImpossibleFigure:
     kind: ClassVar[str] = "impossible"
     dataset: str
     model: str
-    measure: Measure
+    measure: PrintedMeasure
     printed: float
     least: float
     most: float
@@ -94,7 +94,7 @@ class WrongAverage:
 
     kind: ClassVar[str] = "wrong-average"
     model: str
-    measure: Measure
+    measure: PrintedMeasure
     printed: float
     recomputed: float
     agrees_once_mended: bool

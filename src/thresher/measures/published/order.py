@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import combinations
 from typing import TypeAlias
 
-from thresher.measures.published.conversion import Interval, Judged, Measure
+from thresher.measures.published.conversion import Interval, Judged, PrintedMeasure
 from thresher.measures.published.findings import RankChange
 from thresher.measures.published.printed import (
     mean_interval,
@@ -56,7 +56,7 @@ def model_means(
     return tuple(_mean(table, rows, model) for model in table.models)
 
 
-def order_by(measure: Measure, means: Sequence[ModelMean]) -> tuple[str, ...]:
+def order_by(measure: PrintedMeasure, means: Sequence[ModelMean]) -> tuple[str, ...]:
     """Return the models, best first; equals stay in the order of the table."""
     ranked = sorted(means, key=lambda m: -(m.wss if measure == "wss" else m.tnr))
     return tuple(mean.model for mean in ranked)
@@ -102,7 +102,7 @@ def _both(row: PublishedRow, judged: Judged, model: str) -> tuple[Fraction, Frac
 
 
 def _mean_span(
-    table: PublishedTable, rows: list[JudgedRow], *, model: str, measure: Measure
+    table: PublishedTable, rows: list[JudgedRow], *, model: str, measure: PrintedMeasure
 ) -> Interval:
     cells = mean_interval([_span(row, pile, model)[measure] for row, pile in rows])
     average = table.averages(measure).get(model)
@@ -112,7 +112,9 @@ def _mean_span(
     return cells
 
 
-def _span(row: PublishedRow, judged: Judged, model: str) -> dict[Measure, Interval]:
+def _span(
+    row: PublishedRow, judged: Judged, model: str
+) -> dict[PrintedMeasure, Interval]:
     """Return what WSS and TNR of a cell may be, from the one that is the source."""
     if model in row.wss:
         wss = row.wss[model]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from thresher.errors import InputError
-from thresher.measures.published.conversion import Interval, Judged, Measure
+from thresher.measures.published.conversion import Interval, Judged, PrintedMeasure
 
 __all__ = [
     "ConvertedFigure",
@@ -18,7 +18,9 @@ __all__ = [
     "wss_interval",
 ]
 
-FIGURE = re.compile(r"[+-]?(?:\d{1,20}(?:\.(\d{0,20}))?|\.(\d{1,20}))(\s*%)?")
+FIGURE = re.compile(
+    r"[+-]?(?:\d{1,20}(?:\.(\d{0,20}))?|\.(\d{1,20}))(?:e([+-]?\d{1,2}))?(\s*%)?", re.I
+)
 MINUS = "\N{MINUS SIGN}"
 MOST_COUNTS = 10_000  # beyond, a percentage says too little to be worth the search
 
@@ -57,11 +59,12 @@ def as_printed(text: str) -> Printed:
     match = FIGURE.fullmatch(plain)
     if match is None:
         raise InputError(f"need a number such as 0.531 or 53.1%, got {text!r}")
-    digits = match[1] or match[2] or ""
-    value, decimals = Fraction(plain.rstrip("% ")), len(digits)
-    if match[3]:
-        return Printed(value=value / 100, decimals=decimals + 2)
-    return Printed(value=value, decimals=decimals)
+    decimals = len(match[1] or match[2] or "") - int(match[3] or 0)
+    shift = 2 if match[4] else 0
+    return Printed(
+        value=Fraction(plain.rstrip("% ")) / 10**shift,
+        decimals=max(0, decimals + shift),
+    )
 
 
 def tnr_interval(wss: Printed, judged: Judged) -> Interval:
@@ -97,13 +100,13 @@ def wss_interval(tnr: Printed, judged: Judged) -> Interval:
 class ConvertedFigure:
     """A figure converted into the other measure, and what rounding leaves open."""
 
-    measure: Measure
+    measure: PrintedMeasure
     value: Fraction
     span: Interval
 
 
 def converted_figure(
-    figure: Printed, judged: Judged, *, to: Measure
+    figure: Printed, judged: Judged, *, to: PrintedMeasure
 ) -> ConvertedFigure:
     """One printed figure as the other measure.
 
@@ -118,7 +121,7 @@ def converted_figure(
     >>> round(float(converted_figure(as_printed("0.5"), pile, to="tnr").value), 4)
     0.6056
     """
-    source: Measure = "wss" if to == "tnr" else "tnr"
+    source: PrintedMeasure = "wss" if to == "tnr" else "tnr"
     bounds = judged.bounds(source)
     if not figure.interval.meets(bounds):
         raise InputError(

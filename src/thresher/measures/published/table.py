@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TypeAlias
 
-from thresher.measures.published.conversion import Interval, Judged, Measure
+from thresher.measures.published.conversion import Interval, Judged, PrintedMeasure
 from thresher.measures.published.printed import Printed, tnr_interval, wss_interval
 
 __all__ = ["Cell", "Figures", "PublishedRow", "PublishedTable"]
@@ -47,7 +47,7 @@ class PublishedRow:
     wss: Figures = field(default_factory=dict)
     tnr: Figures = field(default_factory=dict)
 
-    def printed(self, measure: Measure) -> Figures:
+    def printed(self, measure: PrintedMeasure) -> Figures:
         """Return the figures of one measure."""
         return self.wss if measure == "wss" else self.tnr
 
@@ -66,7 +66,9 @@ class PublishedRow:
             if model in self.tnr
         )
 
-    def span(self, model: str, measure: Measure, *, judged: Judged) -> Interval | None:
+    def span(
+        self, model: str, measure: PrintedMeasure, *, judged: Judged
+    ) -> Interval | None:
         """Return what a figure may be: as printed, else converted, else None."""
         if model in self.printed(measure):
             return self.printed(measure)[model].interval
@@ -87,6 +89,6 @@ class PublishedTable:
     average_tnr: Figures = field(default_factory=dict)
     is_long: bool = False
 
-    def averages(self, measure: Measure) -> Figures:
+    def averages(self, measure: PrintedMeasure) -> Figures:
         """Return the printed averages of one measure."""
         return self.average_wss if measure == "wss" else self.average_tnr

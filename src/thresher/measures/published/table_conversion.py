@@ -1,19 +1,16 @@
 """A published table with its WSS turned into TNR, or the other way round."""
 
-import csv
-import io
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
 from thresher.errors import InputError
-from thresher.measures.needed import exact_share
 from thresher.measures.published.auditing import audit
-from thresher.measures.published.conversion import Judged, Measure
+from thresher.measures.published.conversion import Judged, PrintedMeasure
 from thresher.measures.published.findings import ImpossibleFigure
 from thresher.measures.published.table import PublishedTable
 
-__all__ = ["Converted", "ConvertedRow", "as_csv", "converted"]
+__all__ = ["Converted", "ConvertedRow", "converted"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +26,7 @@ class ConvertedRow:
 class Converted:
     """A converted table; `impossible` are figures that no ranking can have."""
 
-    measure: Measure
+    measure: PrintedMeasure
     models: tuple[str, ...]
     rows: tuple[ConvertedRow, ...]
     averages: Mapping[str, float]
@@ -37,7 +34,7 @@ class Converted:
     is_long: bool
 
 
-def converted(table: PublishedTable, *, to: Measure) -> Converted:
+def converted(table: PublishedTable, *, to: PrintedMeasure) -> Converted:
     """Every figure of the other measure, converted; the rest of the table is left out.
 
     Averages are those of the converted figures: a mean WSS cannot be converted, since
@@ -55,7 +52,7 @@ def converted(table: PublishedTable, *, to: Measure) -> Converted:
     >>> converted(read_table(text, source="x"), to="tnr").rows[0].figures
     {'A': 0.85}
     """
-    source: Measure = "wss" if to == "tnr" else "tnr"
+    source: PrintedMeasure = "wss" if to == "tnr" else "tnr"
     checked = audit(table)
     rows = tuple(
         ConvertedRow(
@@ -87,38 +84,7 @@ def converted(table: PublishedTable, *, to: Measure) -> Converted:
     )
 
 
-def as_csv(table: Converted, *, decimals: int) -> str:
-    """Return a converted table as CSV, wide or long as it came, averages last."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    columns = ["dataset", "records", "relevant", "recall"]
-    measured = [f"{table.measure}:{model}" for model in table.models]
-    writer.writerow(columns + (["model", table.measure] if table.is_long else measured))
-    for about, figures in _lines(table):
-        cells = [
-            f"{figures[model]:.{decimals}f}" if model in figures else ""
-            for model in table.models
-        ]
-        if not table.is_long:
-            writer.writerow([*about, *cells])
-            continue
-        for model, cell in zip(table.models, cells, strict=True):
-            writer.writerow([*about, model, cell])
-    return out.getvalue()
-
-
-def _lines(table: Converted) -> list[tuple[list[object], Mapping[str, float]]]:
-    """Return what leads each line, and its figures."""
-    lines: list[tuple[list[object], Mapping[str, float]]] = []
-    for row in table.rows:
-        pile = row.judged
-        recall = float(exact_share(pile.recall))
-        lines.append(([row.dataset, pile.records, pile.relevant, recall], row.figures))
-    lines.append((["average", "", "", ""], table.averages))
-    return lines
-
-
-def _line(judged: Judged, figure: Fraction, *, to: Measure) -> Fraction:
+def _line(judged: Judged, figure: Fraction, *, to: PrintedMeasure) -> Fraction:
     return judged.tnr(figure) if to == "tnr" else judged.wss(figure)
 
 

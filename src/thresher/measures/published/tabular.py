@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from thresher.errors import FileError, InputError, ThresherError
 from thresher.measures.needed import Share, target_recall
-from thresher.measures.published.conversion import Judged, Measure
+from thresher.measures.published.conversion import Judged, PrintedMeasure
 from thresher.measures.published.printed import Printed, as_printed, possible_relevant
 from thresher.measures.published.table import PublishedRow, PublishedTable
 
@@ -20,7 +20,7 @@ AVERAGES = ("average", "average score", "mean")
 HINT = "See thresher published audit --help for the columns."
 
 
-Place: TypeAlias = tuple[Measure, str]
+Place: TypeAlias = tuple[PrintedMeasure, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +34,7 @@ class _Entry:
 
 
 def read_table(
-    text: str, *, source: str, bare: Measure = "wss", recall: Share = 0.95
+    text: str, *, source: str, bare: PrintedMeasure = "wss", recall: Share = 0.95
 ) -> PublishedTable:
     r"""Return the table that a CSV text holds.
 
@@ -84,7 +84,7 @@ def read_table(
 
 
 def read_table_file(
-    path: Path, *, bare: Measure = "wss", recall: Share = 0.95
+    path: Path, *, bare: PrintedMeasure = "wss", recall: Share = 0.95
 ) -> PublishedTable:
     """Return the table in a CSV file, as `read_table` does."""
     try:
@@ -119,7 +119,7 @@ def _is_average(entry: _Entry) -> bool:
     return named and not entry.about.get("records")
 
 
-def _of(measure: Measure, entry: _Entry) -> dict[str, Printed]:
+def _of(measure: PrintedMeasure, entry: _Entry) -> dict[str, Printed]:
     return {m: figure for (kind, m), figure in entry.figures.items() if kind == measure}
 
 
@@ -156,7 +156,7 @@ def _count(about: dict[str, str], name: str) -> int:
     return int(text)
 
 
-def _entries(text: str, *, source: str, bare: Measure) -> Iterator[_Entry]:
+def _entries(text: str, *, source: str, bare: PrintedMeasure) -> Iterator[_Entry]:
     """Yield what each line says."""
     head = text.partition("\n")[0]
     reader = csv.DictReader(
@@ -173,7 +173,8 @@ def _entries(text: str, *, source: str, bare: Measure) -> Iterator[_Entry]:
             if any(cells.values()):
                 yield _entry(cells, source=source, bare=bare, line=reader.line_num)
     except csv.Error as error:
-        raise FileError(source, str(error), line=reader.line_num) from error
+        line = reader.reader.line_num  # where the trouble is, not the last good line
+        raise FileError(source, str(error), line=line) from error
 
 
 def _check_columns(names: list[str], *, source: str) -> None:
@@ -187,7 +188,9 @@ def _check_columns(names: list[str], *, source: str) -> None:
         raise FileError(source, f"no column {', '.join(lacks)}", line=1, hint=HINT)
 
 
-def _entry(cells: dict[str, str], *, source: str, bare: Measure, line: int) -> _Entry:
+def _entry(
+    cells: dict[str, str], *, source: str, bare: PrintedMeasure, line: int
+) -> _Entry:
     about = {
         name.casefold(): value.strip()
         for name, value in cells.items()
@@ -211,7 +214,7 @@ def _entry(cells: dict[str, str], *, source: str, bare: Measure, line: int) -> _
     return _Entry(line=line, about=about, model=model, figures=figures)
 
 
-def _place(name: str, *, model: str, bare: Measure) -> Place:
+def _place(name: str, *, model: str, bare: PrintedMeasure) -> Place:
     """Return the measure and the model that a column stands for."""
     kind, _, rest = name.partition(":")
     own = model or rest.strip() or "model"
