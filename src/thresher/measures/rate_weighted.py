@@ -1,14 +1,13 @@
 """Expected recall and area under the ROC curve when the share read is uncertain."""
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from thresher.arrays import Labels, Ranks, Scores, as_labels
 from thresher.errors import InputError, UndefinedMeasureError
 from thresher.measures.rates import RateDistribution
-from thresher.screening.reading import Reading, ReadingLike, as_reading
+from thresher.measures.ties import TieGroups, tie_groups
+from thresher.screening.reading import ReadingLike, as_reading
 
 __all__ = [
     "expected_recall",
@@ -21,35 +20,15 @@ CHUNK = 1 << 19  # records sorted at a time; 4 MB of scores
 NO_WEIGHT = 1e-12  # less weight between 0 and 1 than rounding leaves behind
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class _Discoveries:
-    """Groups of tied records that hold relevant ones, as ranks in the pile."""
-
-    before: Ranks
-    upto: Ranks
-    relevant: Ranks
-    records: int
-
-    def expected_found(self, rate: RateDistribution) -> float:
-        """Return the expected share of the pile that is read and relevant."""
-        reached = rate.limited_mean(self.upto / self.records)
-        reached = reached - rate.limited_mean(self.before / self.records)
-        return float(np.sum(self.relevant / (self.upto - self.before) * reached))
-
-    def prevalence(self) -> float:
-        """Return the share of the pile that is relevant."""
-        return int(self.relevant.sum()) / self.records
-
-
 def rate_weighted_area(reading: ReadingLike, *, rate: RateDistribution) -> float:
     r"""Area under the ROC curve, weighted by the law of the share that is read.
 
     Parameters
     ----------
     reading
-        A reading, or labels in reading order. Adjacent records with equal scores are
-        tied; without scores every rank counts. Relevant records left unread count as
-        the last of the pile.
+        A reading, or labels in reading order. Records with equal scores are tied, see
+        :func:`~thresher.measures.ties.tie_groups`; without scores every rank counts.
+        Relevant records left unread count as the last of the pile.
     rate
         The law of the share of the pile that will be read.
 
@@ -81,7 +60,8 @@ def rate_weighted_area(reading: ReadingLike, *, rate: RateDistribution) -> float
     0.9743
     """
     given = as_reading(reading)
-    return _area(_discoveries(given, "rate_weighted_area"), rate)
+    groups = tie_groups(given, measure="rate_weighted_area")
+    return _area(groups, given.records, rate=rate)
 
 
 def rate_weighted_area_of_scores(
@@ -111,7 +91,8 @@ def rate_weighted_area_of_scores(
     >>> rate_weighted_area_of_scores([0, 1, 0, 1], [1, 3, 2, 2], rate=Uniform())
     0.875
     """
-    return _area(_ranked(labels, scores, "rate_weighted_area"), rate)
+    groups, records = _ranked(labels, scores, measure="rate_weighted_area")
+    return _area(groups, records, rate=rate)
 
 
 def expected_recall(reading: ReadingLike, *, rate: RateDistribution) -> float:
@@ -140,8 +121,9 @@ def expected_recall(reading: ReadingLike, *, rate: RateDistribution) -> float:
     >>> expected_recall([1, 0, 1, 0], rate=Point(rate=0.5))
     0.5
     """
-    found = _discoveries(as_reading(reading), "expected_recall")
-    return _recall(found, rate)
+    given = as_reading(reading)
+    groups = tie_groups(given, measure="expected_recall")
+    return _recall(groups, given.records, rate=rate)
 
 
 def expected_recall_of_scores(
@@ -155,75 +137,56 @@ def expected_recall_of_scores(
     >>> expected_recall_of_scores([0, 1, 1], [1, 2, 2], rate=Point(rate=1 / 3))
     0.5
     """
-    return _recall(_ranked(labels, scores, "expected_recall"), rate)
+    groups, records = _ranked(labels, scores, measure="expected_recall")
+    return _recall(groups, records, rate=rate)
 
 
-def _recall(found: _Discoveries, rate: RateDistribution) -> float:
-    return min(1.0, found.expected_found(rate) / found.prevalence())
+def _recall(groups: TieGroups, records: int, *, rate: RateDistribution) -> float:
+    prevalence = int(groups.relevant.sum()) / records
+    return min(1.0, _found(groups, records, rate=rate) / prevalence)
 
 
-def _area(found: _Discoveries, rate: RateDistribution) -> float:
-    prevalence = found.prevalence()
-    if prevalence == 1:
+def _area(groups: TieGroups, records: int, *, rate: RateDistribution) -> float:
+    relevant = int(groups.relevant.sum())
+    if relevant == records:
         raise UndefinedMeasureError("rate_weighted_area", "every record is relevant")
     mean = float(rate.limited_mean(1.0))
-    best = float(rate.limited_mean(prevalence))
-    worst = mean - float(rate.limited_mean(1 - prevalence))
+    best = float(rate.limited_mean(relevant / records))
+    worst = mean - float(rate.limited_mean((records - relevant) / records))
     if best - worst <= NO_WEIGHT * best:
         raise UndefinedMeasureError(
             "rate_weighted_area",
             "the law of the rate reads nothing or everything, whatever the ranking",
         )
-    area = (found.expected_found(rate) - worst) / (best - worst)
+    area = (_found(groups, records, rate=rate) - worst) / (best - worst)
     return min(1.0, max(0.0, area))  # rounding may step a hair outside
 
 
-def _discoveries(reading: Reading, measure: str) -> _Discoveries:
-    """Return the groups of a reading; unread records are never tied."""
-    upto = reading.discovery_ranks(measure)
-    before = upto - 1
-    relevant = np.ones_like(upto)
-    if reading.scores is not None:
-        before, upto, relevant = _tied(before, upto, reading.scores)
-    return _Discoveries(
-        before=before, upto=upto, relevant=relevant, records=reading.records
-    )
+def _found(groups: TieGroups, records: int, *, rate: RateDistribution) -> float:
+    """Return the share of the pile expected to be both read and relevant."""
+    reached = rate.limited_mean(groups.upto / records)
+    reached = reached - rate.limited_mean(groups.above / records)
+    return float(np.sum(groups.relevant / (groups.upto - groups.above) * reached))
 
 
-def _tied(before: Ranks, upto: Ranks, scores: Scores) -> tuple[Ranks, Ranks, Ranks]:
-    """Return each rank's group of equal adjacent scores, and how many fell in it."""
-    ends = np.append(np.flatnonzero(scores[1:] != scores[:-1]) + 1, scores.size)
-    group = np.searchsorted(ends, upto)
-    read = group < ends.size
-    starts = np.concatenate([[0], ends[:-1]])
-    before, upto = before.copy(), upto.copy()
-    before[read], upto[read] = starts[group[read]], ends[group[read]]
-    before, first, relevant = np.unique(before, return_index=True, return_counts=True)
-    return before, upto[first], relevant
-
-
-def _ranked(labels: ArrayLike, scores: ArrayLike, measure: str) -> _Discoveries:
-    """Return the groups of unsorted records, counting how many score higher."""
+def _ranked(
+    labels: ArrayLike, scores: ArrayLike, *, measure: str
+) -> tuple[TieGroups, int]:
+    """Return the groups of unsorted records, by counting how many score higher."""
     relevant, given = as_labels(labels), np.asarray(scores)
+    records = relevant.size
     if given.shape != relevant.shape:
-        raise InputError(
-            f"need {relevant.size} scores in one row, got shape {given.shape}"
-        )
+        raise InputError(f"need {records} scores in one row, got shape {given.shape}")
     levels, held = _relevant_scores(relevant, given)
     if not levels.size:
         raise UndefinedMeasureError(measure, "no record is relevant")
     below = np.zeros(levels.size, dtype=np.int64)
     upto = np.zeros(levels.size, dtype=np.int64)
-    for start in range(0, given.size, CHUNK):
+    for start in range(0, records, CHUNK):
         chunk = np.sort(_numbers(given, slice(start, start + CHUNK)))
         below += np.searchsorted(chunk, levels, side="left")
         upto += np.searchsorted(chunk, levels, side="right")
-    return _Discoveries(
-        before=given.size - upto,
-        upto=given.size - below,
-        relevant=held,
-        records=given.size,
-    )
+    return TieGroups(above=records - upto, upto=records - below, relevant=held), records
 
 
 def _relevant_scores(
