@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TypeAlias
 
 from thresher.errors import InputError, UndefinedMeasureError
@@ -13,23 +14,39 @@ from thresher.screening.reading import Reading
 __all__ = ["Evaluation", "Item", "Levels", "evaluate"]
 
 Value: TypeAlias = float | int | None
-CONFUSION_IDS = ("tp", "fp", "tn", "fn", "tnr")
+ABSOLUTE_IDS = ("recall", "wss", "erf")  # those that have axes of their own
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Levels:
-    """The levels the measures are taken at; the defaults are Insights'."""
+    """The levels the measures are taken at; the defaults are Insights'.
+
+    Parameters
+    ----------
+    recall, erf
+        Shares of the pile; numbers of records where `absolute`.
+    wss
+        Target recalls; numbers of relevant records where `absolute`.
+    confusion
+        Target recalls of the confusion matrix and what is derived from it.
+    partial_area
+        Recalls that partial areas start at.
+    """
 
     recall: tuple[float, ...] = (0.1, 0.25, 0.5, 0.75, 0.9)
     wss: tuple[float, ...] = (0.95,)
     erf: tuple[float, ...] = (0.1,)
     confusion: tuple[float, ...] = (0.95, 1.0)
     partial_area: tuple[float, ...] = (0.8,)
+    absolute: bool = False
 
     def __post_init__(self) -> None:
-        for share in (*self.recall, *self.erf):
-            target_share(share)
-        for recall in (*self.wss, *self.confusion):
+        if not self.absolute:
+            for share in (*self.recall, *self.erf):
+                target_share(share)
+            for recall in self.wss:
+                target_recall(recall)
+        for recall in self.confusion:
             target_recall(recall)
         for start in self.partial_area:
             if not 0 <= exact_share(start) < 1:
@@ -39,7 +56,16 @@ class Levels:
         """Return the levels for one measure."""
         by_id = {"recall": self.recall, "wss": self.wss, "erf": self.erf}
         by_kind = {"recall": self.confusion, "area": self.partial_area}
-        return by_id.get(measure.id) or by_kind[measure.at or "recall"]
+        return by_id.get(measure.id, by_kind.get(measure.at or "", ()))
+
+    def exact(self, measure: Measure, level: float, *, reading: Reading) -> Fraction:
+        """Return a level as an exact share, whatever it was given as."""
+        if not (self.absolute and measure.id in ABSOLUTE_IDS):
+            return exact_share(level)
+        whole = reading.records
+        if measure.at == "recall":
+            whole = reading.known_relevant(measure.id)
+        return exact_share(level) / whole
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +101,7 @@ def evaluate(
     levels: Levels | None = None,
     convention: str = "kusa",
     priors: bool = False,
+    y_absolute: bool = False,
 ) -> Evaluation:
     """Return all measures of a reading; what is undefined is ``None`` with its reason.
 
@@ -89,6 +116,8 @@ def evaluate(
     priors
         Whether records known before ranking began count as read first. Insights keeps
         them out of the times to discovery either way, and so does its convention.
+    y_absolute
+        Whether recall, WSS and ERF are given as numbers of records, not as shares.
     """
     levels = Levels() if levels is None else levels
     ranked = reading.without_priors()
@@ -101,8 +130,10 @@ def evaluate(
             ranked if insights and measure.id == "atd" else counted,
             levels=levels,
             convention=convention,
+            y_absolute=y_absolute,
         )
         for measure in chosen
+        if measure.at is None or levels.of(measure)
     )
     found = time_to_discovery(ranked if insights else counted)
     return Evaluation(
@@ -115,17 +146,33 @@ def evaluate(
 
 
 def _item(
-    measure: Measure, reading: Reading, *, levels: Levels, convention: str
+    measure: Measure,
+    reading: Reading,
+    *,
+    levels: Levels,
+    convention: str,
+    y_absolute: bool,
 ) -> Item:
-    wanted: tuple[float | None, ...] = (
-        (None,) if measure.at is None else levels.of(measure)
-    )
+    wanted = (None,) if measure.at is None else levels.of(measure)
     values: list[tuple[float | None, Value]] = []
     reason = None
     for level in wanted:
         try:
-            value: Value = measure.of(reading, level=level, convention=convention)
+            exact = None
+            if level is not None:
+                exact = levels.exact(measure, level, reading=reading)
+            share = measure.of(reading, level=exact, convention=convention)
+            value: Value = share
+            if y_absolute and measure.id in ABSOLUTE_IDS:
+                value = _number(measure, share, reading)
         except UndefinedMeasureError as error:
             value, reason = None, error.reason
         values.append((level, value))
     return Item(id=measure.id, title=measure.title, values=tuple(values), reason=reason)
+
+
+def _number(measure: Measure, value: float, reading: Reading) -> float:
+    """Return a share as a number of records."""
+    if measure.id == "wss":
+        return value * reading.records
+    return value * reading.known_relevant(measure.id)

@@ -1,0 +1,64 @@
+"""Tables as aligned text and as CSV."""
+
+import csv
+import io
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+__all__ = ["csv_table", "text_table"]
+
+Cell: TypeAlias = str | float | int | None
+
+
+def text_table(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
+    """Columns aligned for reading: words left, numbers right, an em dash for nothing.
+
+    Examples
+    --------
+    >>> print(text_table(["run", "loss"], [["a", 0.25], ["b", None]]))
+    run    loss
+    a    0.2500
+    b         —
+    """
+    given = [list(row) for row in rows]
+    shown = [[_shown(cell) for cell in row] for row in given]
+    table = [list(header), *shown]
+    widths = [max(len(line[i]) for line in table) for i in range(len(header))]
+    is_word = [
+        any(isinstance(row[i], str) for row in given) for i in range(len(header))
+    ]
+    return "\n".join(
+        "  ".join(
+            cell.ljust(width) if word else cell.rjust(width)
+            for cell, width, word in zip(line, widths, is_word, strict=True)
+        ).rstrip()
+        for line in table
+    )
+
+
+def _shown(cell: Cell) -> str:
+    if cell is None:
+        return "—"
+    return f"{cell:.4f}" if isinstance(cell, float) else str(cell)
+
+
+def csv_table(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
+    """Return rows as CSV, numbers in full, with text that cannot turn into a formula.
+
+    Examples
+    --------
+    >>> csv_table(["run", "loss"], [["=1+1", 0.25]]).splitlines()[1]
+    "'=1+1,0.25"
+    """
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows([[_harmless(cell) for cell in row] for row in rows])
+    return out.getvalue()
+
+
+def _harmless(cell: Cell) -> Cell:
+    """Return text so that no spreadsheet runs it."""
+    if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")):
+        return f"'{cell}"
+    return cell

@@ -1,0 +1,83 @@
+"""All measures at once, and their summaries."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from thresher.errors import InputError, UndefinedMeasureError
+from thresher.measures.evaluation import Levels, evaluate
+from thresher.measures.registry import INSIGHTS_IDS, MEASURES
+from thresher.measures.summary import summarise
+from thresher.screening.reading import Reading
+
+
+def test_ours_stand_beside_those_of_insights() -> None:
+    ids = [item.id for item in evaluate(Reading(labels=np.array([True, False]))).items]
+    assert set(INSIGHTS_IDS) < set(ids) == set(MEASURES)
+    old = evaluate(Reading(labels=np.array([True, False])), convention="insights")
+    assert [item.id for item in old.items] == list(INSIGHTS_IDS)
+
+
+def test_a_table_goes_on_where_a_measure_is_undefined() -> None:
+    live = Reading(labels=np.array([True, False]), records=9)
+    evaluation = evaluate(live)
+    assert {value for _, _, value in evaluation.flat()} == {None}
+    assert all("nobody knows" in str(item.reason) for item in evaluation.items)
+
+
+def test_levels_are_those_asked_for() -> None:
+    levels = Levels(recall=(0.3,), wss=(1.0, 0.5), erf=(0.2,), confusion=(0.7,))
+    items = {
+        item.id: [level for level, _ in item.values]
+        for item in evaluate(
+            Reading(labels=np.array([1, 0, 0]) == 1), levels=levels
+        ).items
+    }
+    assert items["recall"] == [0.3]
+    assert items["wss"] == [1.0, 0.5]
+    assert items["erf"] == [0.2]
+    assert items["tp"] == items["tnr"] == items["precision"] == [0.7]
+    assert items["pauc"] == [0.8]
+    assert items["loss"] == [None]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"wss": (0,)}, {"recall": (2,)}, {"confusion": (1.1,)}, {"partial_area": (1,)}],
+)
+def test_levels_that_mean_nothing_are_refused(wrong: dict[str, tuple[float]]) -> None:
+    with pytest.raises(InputError):
+        Levels(**wrong)  # type: ignore[arg-type]
+
+
+@given(st.lists(st.floats(-5, 5), min_size=1, max_size=30))
+def test_a_summary_keeps_mean_and_interval_within_the_values(
+    values: list[float],
+) -> None:
+    summary = summarise(values, rng=np.random.default_rng(1))
+    assert summary.mean == pytest.approx(np.mean(values))
+    assert min(values) - 1e-9 <= summary.low <= summary.high <= max(values) + 1e-9
+    assert (summary.deviation is None) == (len(values) == 1)
+
+
+def test_the_interval_covers_the_mean_about_as_often_as_it_says() -> None:
+    rng = np.random.default_rng(7)
+    covered = 0
+    for _ in range(400):
+        summary = summarise(rng.normal(0, 1, 40).tolist(), rng=rng, resamples=400)
+        covered += summary.low <= 0 <= summary.high
+    assert 0.90 <= covered / 400 <= 0.98  # the percentile bootstrap is a little short
+
+
+def test_a_summary_of_nothing_is_undefined() -> None:
+    with pytest.raises(UndefinedMeasureError):
+        summarise([], rng=np.random.default_rng(0))
+    with pytest.raises(InputError, match="confidence"):
+        summarise([1.0], rng=np.random.default_rng(0), confidence=1)
+
+
+def test_many_values_are_resampled_in_blocks() -> None:
+    values = np.linspace(0, 1, 3_000_000).tolist()
+    summary = summarise(values, rng=np.random.default_rng(0), resamples=3)
+    assert summary.low <= summary.mean + 0.001
