@@ -23,9 +23,14 @@ class Citation:
         Year of publication, ``None`` where it is not known.
     venue
         Journal, book, conference or server it appeared in.
+    volume, issue, pages
+        Where in the venue, as printed.
+    kind
+        What it is, in the words of CSL where known: ``article-journal``, ``chapter``,
+        ``paper-conference``, ``thesis``, ``book``, ``report``, …
     keywords
         Key words and subject headings, in printed order.
-    doi, pmid, openalex_id, url
+    doi, pmid, pmcid, openalex_id, url
         Identifiers of the outside world, empty where there are none.
     source
         Where the record came from: a file name or a database.
@@ -51,9 +56,14 @@ class Citation:
     authors: tuple[str, ...] = ()
     year: int | None = None
     venue: str = ""
+    volume: str = ""
+    issue: str = ""
+    pages: str = ""
+    kind: str = ""
     keywords: tuple[str, ...] = ()
     doi: str = ""
     pmid: str = ""
+    pmcid: str = ""
     openalex_id: str = ""
     url: str = ""
     source: str = ""
