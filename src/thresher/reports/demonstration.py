@@ -116,7 +116,7 @@ def _screenings(
             )
             yield _screening(review, made, model=model, name=name)
     made = random_run(review.labels, priors=pairs[0], rng=rng)
-    yield _screening(review, made, model="random", name="random-order")
+    yield _screening(review, made, model="random", name="shuffled")
 
 
 def _screening(

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
-from statistics import fmean, stdev
+from statistics import fmean
 
 from thresher.records.sample_topics import RELEVANT
 from thresher.reports.demonstration import Demonstration, Screening
@@ -24,12 +24,12 @@ __all__ = ["demonstration_page"]
 
 HARDEST = 6
 COLUMNS: dict[str, tuple[str, float | None]] = {
-    "recall at 10 %": ("recall", 0.1),
-    "recall at 25 %": ("recall", 0.25),
-    "WSS@95 %": ("wss", 0.95),
-    "TNR@95 %": ("tnr", 0.95),
-    "ERF@10 %": ("erf", 0.1),
-    "read for 95 %": ("needed", 0.95),
+    "recall@10%": ("recall", 0.1),
+    "recall@25%": ("recall", 0.25),
+    "WSS@95%": ("wss", 0.95),
+    "TNR@95%": ("tnr", 0.95),
+    "ERF@10%": ("erf", 0.1),
+    "read@95%": ("needed", 0.95),
     "AUC": ("auc", None),
 }
 
@@ -84,7 +84,8 @@ def _review(demonstration: Demonstration) -> tuple[Block, ...]:
     rows = tuple(
         (topic, "yes" if topic in relevant else "no", count)
         for topic, count in sorted(
-            Counter(review.topics).items(), key=lambda pair: pair[0] not in relevant
+            Counter(review.topics).most_common(),
+            key=lambda counted: counted[0] not in relevant,
         )
     )
     return (
@@ -140,24 +141,31 @@ def _found(
 
 
 def _models(demonstration: Demonstration) -> Table:
-    """Return the mean of each model's runs, with the spread of one figure."""
+    """Return the mean of each model's runs; numbers of records are rounded."""
     groups: dict[str, list[Screening]] = {}
     for screening in demonstration.screenings:
         groups.setdefault(screening.model, []).append(screening)
-    rows = []
-    for model, group in groups.items():
-        columns = [[s.figure(*figure) for s in group] for figure in COLUMNS.values()]
-        means = [fmean(v for v in column if v is not None) for column in columns]
-        read = [float(v) for v in columns[-2] if v is not None]
-        rows.append((model, len(group), *means, stdev(read) if len(read) > 1 else None))
+    rows = tuple(
+        (model, len(group), *(_mean(group, *figure) for figure in COLUMNS.values()))
+        for model, group in groups.items()
+    )
     return Table(
         caption="Each ranker, mean over its runs",
-        header=("ranker", "runs", *COLUMNS, "± read for 95 %"),
-        rows=tuple(rows),
+        header=("ranker", "runs", *COLUMNS),
+        rows=rows,
         note="WSS: work saved over sampling. TNR: true negative rate, which is WSS "
-        "scaled so that data sets compare. ERF: extra relevant found. The last column "
-        "is the standard deviation of records read to find 95 %.",
+        "scaled so that data sets compare. ERF: extra relevant found. Read@95%: "
+        "records read until 95 % of the relevant ones are found.",
     )
+
+
+def _mean(group: list[Screening], name: str, level: float | None) -> float | int | None:
+    """Return the mean of a figure over runs, in whole records where it counts them."""
+    values = [value for s in group if (value := s.figure(name, level)) is not None]
+    if not values:
+        return None
+    mean = fmean(values)
+    return round(mean) if all(isinstance(value, int) for value in values) else mean
 
 
 def _closer(pictures: Mapping[str, bytes]) -> tuple[Block, ...]:
@@ -174,8 +182,8 @@ def _hard(demonstration: Demonstration) -> tuple[Block, ...]:
     latest = sorted(found, reverse=True)[:HARDEST]
     return (
         Paragraph(
-            text=f"In {best.run.name}. A topic whose words are shared with no other "
-            "relevant record waits until the ranker stumbles on its first one."
+            text=f"In {best.run.name}. A topic that shares few words with the other "
+            "relevant records waits until the ranker stumbles on its first one."
         ),
         _topics(found, review.topics),
         Records(
@@ -240,6 +248,7 @@ def _budget(
                 )
                 for run in plan.outlooks
             ),
+            digits=(0, 3, 3, 1, 1, 1),
             note="rAUC: area weighted by how likely each share of the pile is to be "
             "the one that gets read; 1 is the best order, 0 the worst.",
         ),

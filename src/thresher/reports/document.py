@@ -25,6 +25,7 @@ __all__ = [
 ]
 
 Cell: TypeAlias = str | float | int | None
+DIGITS = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +83,13 @@ class Picture:
 class Table:
     """Rows under a header; columns of numbers are set right.
 
+    Parameters
+    ----------
+    caption, header, rows, note
+        What it shows, the names of its columns, its cells, and a remark below.
+    digits
+        Decimals of fractions in each column; three where nothing is said.
+
     Raises
     ------
     InputError
@@ -93,14 +101,32 @@ class Table:
     header: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
     note: str = ""
+    digits: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
+        if self.digits and len(self.digits) != len(self.header):
+            raise InputError(
+                f"the table {self.caption!r} has {len(self.header)} columns, "
+                f"but digits for {len(self.digits)}"
+            )
         for row in self.rows:
             if len(row) != len(self.header):
                 raise InputError(
                     f"the table {self.caption!r} has {len(self.header)} columns, "
                     f"but a row of {len(row)} cells"
                 )
+
+    @property
+    def printed(self) -> tuple[tuple[str, ...], ...]:
+        """The cells as they are printed."""
+        digits = self.digits or (DIGITS,) * len(self.header)
+        return tuple(
+            tuple(
+                _shown(cell, decimals)
+                for cell, decimals in zip(row, digits, strict=True)
+            )
+            for row in self.rows
+        )
 
     @property
     def is_number(self) -> tuple[bool, ...]:
@@ -175,12 +201,12 @@ def html_page(document: Document) -> str:
     return pages.get_template("document.html.j2").render(document=document)
 
 
-def _shown(cell: Cell) -> str:
-    """Return a cell as it is printed: three decimals, thousands apart, — for none."""
+def _shown(cell: Cell, digits: int = DIGITS) -> str:
+    """Return a cell as it is printed: rounded, thousands apart, a dash for none."""
     if cell is None:
         return "—"
     if isinstance(cell, float):
-        return f"{cell:.3f}".replace("-", "\N{MINUS SIGN}")
+        return f"{cell:,.{digits}f}".replace("-", "\N{MINUS SIGN}")
     return f"{cell:,}" if isinstance(cell, int) else cell
 
 
