@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from thresher.errors import FileError
+from thresher.records import delimited
 from thresher.records.delimited import label_of, labels_of, read_table
 
 HERE = Path("a.csv")
@@ -60,9 +61,12 @@ def test_a_cell_longer_than_python_allows_by_itself_is_read() -> None:
     assert len(table.cells(["a", "label"])["a"][0]) == 200_000
 
 
-def test_a_text_that_is_no_table_is_refused() -> None:
-    table = read_table('a,label\nx\ry,1\n"', HERE, wanted=["label"])
-    with pytest.raises(FileError, match=r"a\.csv"):
+def test_a_cell_that_never_ends_is_refused_with_its_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(delimited, "LONGEST_CELL", 100)
+    table = read_table(f'a,label\nb,1\n"{"x" * 101}', HERE, wanted=["label"])
+    with pytest.raises(FileError, match=r"a\.csv, line 3: is not a well-formed table"):
         table.cells(["a", "label"])
 
 

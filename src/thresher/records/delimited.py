@@ -88,7 +88,6 @@ class Table:
         return reader if len(self.columns) == 1 else filter(None, reader)
 
     def _reader(self) -> "_csv.Reader":
-        csv.field_size_limit(LONGEST_CELL)  # Python's own is below some abstracts
         return csv.reader(io.StringIO(self.text, newline=""), delimiter=self.delimiter)
 
 
@@ -101,6 +100,7 @@ def read_table(text: str, path: Path, *, wanted: Iterable[str]) -> Table:
     >>> table.columns, table.cells(["label"])
     (('id', 'label'), {'label': ['1']})
     """
+    csv.field_size_limit(LONGEST_CELL)  # Python's own is below some abstracts
     text = text.rstrip("\r\n")
     headers = {mark: _header(text, mark) for mark in DELIMITERS}
     names = {name.strip().lower() for name in wanted}
@@ -134,10 +134,7 @@ def label_of(value: str) -> int | None:
 
 def _header(text: str, delimiter: str) -> tuple[str, ...]:
     start = io.StringIO(text[:LONGEST_HEADER], newline="")
-    try:
-        first = next(filter(None, csv.reader(start, delimiter=delimiter)), [])
-    except csv.Error:
-        return ()
+    first = next(filter(None, csv.reader(start, delimiter=delimiter)), [])
     return tuple(name.strip().lower() for name in first)
 
 
