@@ -36,6 +36,7 @@ PLOTS = {
     "precision": figures.plot_precision,
     "discovery": figures.plot_discovery,
 }
+EVERYTHING = Options()
 every = pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
 
 
@@ -173,16 +174,16 @@ def test_a_run_that_found_nothing_is_an_empty_line() -> None:
 
 
 def test_reference_lines_come_once_for_each_size_of_pile() -> None:
-    def count(runs: list[list[int]], **chosen: bool) -> int:
-        options = Options(**chosen)  # type: ignore[arg-type]  flags only
+    def count(runs: list[list[int]], options: Options = EVERYTHING) -> int:
         ax = draw(axes(), KINDS["recall"], runs, options=options)
         return len(ax.lines) - len(runs_of(ax))
 
     same, other = [LABELS, LABELS[::-1]], [LABELS, LABELS[:5]]
     assert count(same) == 2
     assert count(other) == 3  # one diagonal, two best orders
-    assert count(other, x_absolute=True) == 4
-    assert count(same, show_random=False) == count(same, show_optimal=False) == 1
+    assert count(other, Options(x_absolute=True)) == 4
+    assert count(same, Options(show_random=False)) == 1
+    assert count(same, Options(show_optimal=False)) == 1
     assert legend_of(figures.plot_recall(axes(), other)).count("best order") == 1
 
 
@@ -195,6 +196,16 @@ def test_nothing_is_compared_with_where_nobody_knows_what_is_left() -> None:
 def test_a_refusal_names_the_run() -> None:
     with pytest.raises(UndefinedMeasureError, match="recall curve of 'bad'"):
         figures.plot_recall(axes(), [LABELS, [0, 0]], legend_values=["good", "bad"])
+
+
+def test_a_live_review_is_told_what_to_ask_for() -> None:
+    live = Reading(labels=np.array([False, True]), records=10)
+    with pytest.raises(UndefinedMeasureError, match=r"counts \(y_absolute\)"):
+        figures.plot_recall(axes(), live)
+    with pytest.raises(UndefinedMeasureError, match=r"counts \(x_absolute\)"):
+        figures.plot_discovery(axes(), live)
+    with pytest.raises(UndefinedMeasureError, match=r"holds$"):
+        figures.plot_wss(axes(), live)
 
 
 @every
