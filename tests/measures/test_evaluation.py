@@ -48,7 +48,7 @@ def test_levels_are_those_asked_for() -> None:
 )
 def test_levels_that_mean_nothing_are_refused(wrong: dict[str, tuple[float]]) -> None:
     with pytest.raises(InputError):
-        Levels(**wrong)
+        Levels(**wrong)  # type: ignore[arg-type]
 
 
 @given(st.lists(st.floats(-5, 5), min_size=1, max_size=30))
