@@ -159,11 +159,9 @@ def _models(demonstration: Demonstration) -> Table:
     )
 
 
-def _mean(group: list[Screening], name: str, level: float | None) -> float | int | None:
+def _mean(group: list[Screening], name: str, level: float | None) -> float | int:
     """Return the mean of a figure over runs, in whole records where it counts them."""
     values = [value for s in group if (value := s.figure(name, level)) is not None]
-    if not values:
-        return None
     mean = fmean(values)
     return round(mean) if all(isinstance(value, int) for value in values) else mean
 
