@@ -112,6 +112,8 @@ def metrics(**options: Any) -> None:  # noqa: ANN401  as click hands them over
         with_settings=options["include_settings"],
         rng=np.random.default_rng(SEED),
     )
+    for sentence in measured.remarks():
+        click.echo(f"Note: {sentence}", err=True)
     if options["output"]:
         as_text = measured_csv if options["as_csv"] else measured_json
         write_out(options["output"], as_text(measured))

@@ -13,9 +13,9 @@ from thresher.measures.rate_weighted import expected_recall, rate_weighted_area
 from thresher.measures.rates import Beta, CappedLogNormal
 from thresher.screening.reading import Reading, ReadingLike, as_reading
 
-__all__ = ["NamedReading", "Outlook", "Plan", "plan"]
+__all__ = ["Candidate", "Outlook", "Plan", "plan"]
 
-NamedReading: TypeAlias = tuple[str, ReadingLike]
+Candidate: TypeAlias = tuple[str, ReadingLike]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +108,7 @@ class Plan:
 
 
 def plan(
-    runs: Sequence[NamedReading] = (),
+    runs: Sequence[Candidate] = (),
     *,
     records: int,
     hours: float,
@@ -180,7 +180,7 @@ def _median_minutes(
     return hours * 60 / (records * median)
 
 
-def _outlook(run: NamedReading, budget: Plan) -> Outlook:
+def _outlook(run: Candidate, budget: Plan) -> Outlook:
     name, given = run
     reading = as_reading(given).without_priors()
     try:

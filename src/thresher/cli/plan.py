@@ -1,0 +1,135 @@
+"""`thresher plan`: what a limited budget will find."""
+
+import json
+from pathlib import Path
+
+import click
+
+from thresher.errors import InputError
+from thresher.measures.planning import Plan
+from thresher.measures.planning import plan as planned
+from thresher.progress import to_stderr
+from thresher.reports.plan_text import plan_facts, plan_text
+from thresher.screening.runs import Run, open_runs
+
+__all__ = ["plan"]
+
+ABOVE_ZERO = click.FloatRange(0, min_open=True)
+BETWEEN = click.FloatRange(0, 1, min_open=True, max_open=True)
+FILE = click.Path(path_type=Path)
+
+
+def _picture(
+    ctx: click.Context, parameter: click.Parameter, path: Path | None
+) -> Path | None:
+    """Refuse a format of picture before any work is done."""
+    if path is not None:
+        from thresher.reports.figures.saving import format_of  # noqa: PLC0415  heavy
+
+        try:
+            format_of(path)
+        except InputError as error:
+            raise click.BadParameter(str(error), ctx, parameter) from error
+    return path
+
+
+@click.command()
+@click.option(
+    "--records", type=click.IntRange(1), required=True, help="Size of the pile."
+)
+@click.option("--hours", type=ABOVE_ZERO, required=True, help="Person hours there are.")
+@click.option(
+    "--minutes",
+    type=ABOVE_ZERO,
+    nargs=2,
+    required=True,
+    metavar="T0 T1",
+    help="Shortest and longest likely mean time for a record.",
+)
+@click.option(
+    "--coverage",
+    type=BETWEEN,
+    default=0.95,
+    show_default=True,
+    help="How sure that range of minutes is.",
+)
+@click.option(
+    "--runs",
+    type=FILE,
+    multiple=True,
+    metavar="FILE...",
+    help="Rankings to choose from: .asreview files, tables of labels, runs of ours.",
+)
+@click.argument("files", type=FILE, nargs=-1, metavar="")
+@click.option(
+    "--target-recall",
+    type=click.FloatRange(0, 1, min_open=True),
+    default=0.95,
+    show_default=True,
+    help="Recall to count records and hours for.",
+)
+@click.option(
+    "--plot", "picture", type=FILE, callback=_picture, help="Draw it: .png, .svg, .pdf."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def plan(  # noqa: PLR0913  one parameter an option
+    *,
+    records: int,
+    hours: float,
+    minutes: tuple[float, float],
+    coverage: float,
+    runs: tuple[Path, ...],
+    files: tuple[Path, ...],
+    target_recall: float,
+    picture: Path | None,
+    as_json: bool,
+) -> None:
+    """Say how much of a pile the hours suffice for, and what that will find.
+
+    The share that is read follows a Beta law whose range is that of the minutes, or a
+    log-normal one cut off at the whole pile where the hours may suffice for it. With
+    --runs it says what recall to expect of each ranking, and recommends one. Millard,
+    Flach and Higgins (2014), doi:10.1007/978-3-662-44851-9_25.
+    """
+    if files and not runs:
+        raise click.UsageError(f"put --runs before the files: --runs {files[0]}")
+    opened = _opened([*runs, *files])
+    try:
+        outlook = planned(
+            [(run.name, run.reading) for run in opened],
+            records=records,
+            hours=hours,
+            minutes=minutes,
+            coverage=coverage,
+            target_recall=target_recall,
+        )
+    except InputError as error:
+        raise click.UsageError(str(error)) from error
+    if picture:
+        _draw(outlook, opened, picture)
+    if as_json:
+        click.echo(json.dumps(plan_facts(outlook), indent=2, ensure_ascii=False))
+    else:
+        click.echo(plan_text(outlook))
+
+
+def _opened(paths: list[Path]) -> list[Run]:
+    """Return the runs of all files; where names repeat, files tell them apart."""
+    runs: list[Run] = []
+    with to_stderr() as report:
+        for done, path in enumerate(paths):
+            report("Reading files", done=done, total=len(paths))
+            runs += open_runs(path)
+    if len({run.name for run in runs}) == len(runs):
+        return runs
+    return [Run(name=str(run.source), reading=run.reading) for run in runs]
+
+
+def _draw(outlook: Plan, runs: list[Run], picture: Path) -> None:
+    from thresher.reports.figures import save_figure  # noqa: PLC0415  heavy
+    from thresher.reports.figures.sources import NamedReading  # noqa: PLC0415
+    from thresher.reports.plan_figure import plan_figure  # noqa: PLC0415
+
+    named = [NamedReading(name=run.name, reading=run.reading) for run in runs]
+    save_figure(plan_figure(outlook, named), picture)
+    click.echo(f"wrote {picture}", err=True)
