@@ -53,7 +53,7 @@ def test_the_folder_holds_runs_figures_tables_and_the_page(made: Path) -> None:
     assert (made / MARKER).is_file()
     for name in ("records.csv", "metrics.json", "metrics.csv", "plan.json", PAGE):
         assert (made / name).stat().st_size > 0
-    for kind in ("recall", "wss", "erf", "roc", "discovery"):
+    for kind in ("recall", "wss", "erf", "roc", "discovery", "plan"):
         assert (made / "figures" / f"{kind}.png").read_bytes().startswith(b"\x89PNG")
         assert b"<svg" in (made / "figures" / f"{kind}.svg").read_bytes()[:1000]
 
