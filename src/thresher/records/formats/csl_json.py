@@ -66,14 +66,20 @@ def item_of(citation: Citation) -> dict[str, Any]:
         item["issued"] = {"date-parts": [[citation.year]]}
     if citation.keywords:
         item["keyword"] = "; ".join(citation.keywords)
+    custom = _custom(citation)
+    return item | ({"custom": custom} if custom else {})
+
+
+def _custom(citation: Citation) -> dict[str, Any]:
+    """Return what CSL has no variable for, or would not give back as it was."""
     custom = {n: v for f, n in OWN.items() if (v := getattr(citation, f))}
     if not citation.kind:
         custom["thresher-kind"] = ""
-    if any(";" in word for word in citation.keywords):
+    if any(mark in word for word in citation.keywords for mark in ";,"):
         custom["thresher-keywords"] = list(citation.keywords)
     if citation.raw:
         custom[RAW] = [list(pair) for pair in citation.raw]
-    return item | ({"custom": custom} if custom else {})
+    return custom
 
 
 def is_item(entry: Mapping[str, Any]) -> bool:

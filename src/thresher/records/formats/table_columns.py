@@ -110,6 +110,8 @@ def columns_of(header: Sequence[str]) -> TableColumns:
     others = []
     for place, name in enumerate(header):
         rank, field = FIELD_OF.get(_plain(name), (0, ""))
+        if header[0] == "PT" and name == "ID":  # Web of Science: Keywords Plus
+            field = ""
         if field:
             found.setdefault(field, []).append((rank, place))
         else:

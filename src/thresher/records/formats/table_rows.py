@@ -48,7 +48,7 @@ class TableRows:
         self._lines = iter(lines)
         self._delimiter = delimiter
         self._width = width
-        self._quoting = csv.QUOTE_MINIMAL if quoted else csv.QUOTE_NONE
+        self._quoted = quoted
         self._taken: list[Line] = []
         self._waiting: deque[Line] = deque()
 
@@ -57,7 +57,7 @@ class TableRows:
             reader = csv.reader(
                 self._feed(),
                 delimiter=self._delimiter,
-                quoting=self._quoting,
+                quoting=csv.QUOTE_MINIMAL if self._quoted else csv.QUOTE_NONE,
                 strict=True,
             )
             try:

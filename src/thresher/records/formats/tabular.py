@@ -3,7 +3,7 @@
 import csv
 import io
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import BinaryIO
 
@@ -21,6 +21,7 @@ __all__ = ["CSV", "Row", "citations_of_rows"]
 
 DELIMITERS = ",;\t|"
 HEADER_WITHIN = 30  # rows: some databases print the search above the table
+FEWEST = 2  # columns in which a single cell may well be a record
 HINT = "Name the columns in the first row: title, abstract, authors, year, doi, …"
 Row = tuple[int, list[str]]
 
@@ -51,6 +52,9 @@ def citations_of_rows(
     for line, cells in rows:
         if not any(map(str.strip, cells)):
             continue
+        if _is_heading(cells, columns):
+            tally.warn(f"{cells[0][:80]!r} is a heading, not a record", line=line)
+            continue
         tally.start()
         extra = [cell for cell in cells[width:] if cell.strip()]
         if len(cells) < width or extra:
@@ -60,9 +64,15 @@ def citations_of_rows(
         yield _with_extra(citation, extra, width=width) if extra else citation
 
 
-def _with_extra(citation: Citation, extra: list[str], *, width: int) -> Citation:
-    from dataclasses import replace
+def _is_heading(cells: list[str], columns: TableColumns) -> bool:
+    """Say whether a row is a line of words above some rows, as Abstrackr prints."""
+    if len(cells) > 1 or len(columns.names) <= FEWEST or " " not in cells[0].strip():
+        return False
+    texts = (columns.places.get(field, ()) for field in ("title", "abstract"))
+    return not any(0 in places for places in texts)
 
+
+def _with_extra(citation: Citation, extra: list[str], *, width: int) -> Citation:
     names = (f"column {place}" for place in range(width + 1, width + 1 + len(extra)))
     return replace(citation, raw=(*citation.raw, *zip(names, extra, strict=True)))
 
