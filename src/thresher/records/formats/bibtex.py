@@ -68,7 +68,7 @@ KINDS = {
 TYPES = {kind: name for name, kind in reversed(KINDS.items())}
 VERBATIM = {"doi", "url", "file", "eprint", "pdf", "pmid", "pmcid", "openalex"}
 TYPE_FIELD = "entrytype"
-HEAD = re.compile(r"^[ \t]*@[ \t]*\w+[ \t]*[{(]", re.MULTILINE)
+HEAD = re.compile(r"(?:^|[\r\n])[ \t]*@[ \t]*\w+[ \t]*[{(]")
 ESCAPED = re.compile(r"\\textbackslash\{\}|\\([_%&#{}$~])")
 PARAGRAPH = re.compile(r"[ \t]*\n[ \t]*\n\s*")
 

@@ -10,7 +10,7 @@ START = re.compile(r"[ \t]*@[ \t]*(\w+)[ \t]*[{(]")
 LONELY_START = re.compile(r"[ \t]*@[ \t]*\w+[ \t]*")
 INNER_START = re.compile(r"@[ \t]*(\w+)[ \t\n]*[{(]")
 KEY = re.compile(r"\s*([^,={}\"\n]*?)\s*(?:,|(?=[})\n])|\Z)")
-NAME = re.compile(r"([^\s=,{}\"#()%]+)\s*=\s*")
+NAME = re.compile(r"([^\s=,{}\"#()%](?:[^=,{}\"#()%\n]*[^\s=,{}\"#()%])?)\s*=\s*")
 NEXT_FIELD = re.compile(r"\n\s*[\w:.+/-]+\s*=\s*[{\"\w]")
 OVERCLOSED = re.compile(r"\s*,\s*[\w:.+/-]+\s*=\s*[{\"\w]")
 BARE = re.compile(r"[^\s,#{}\")(]+")
@@ -59,7 +59,8 @@ def bibtex_entries(lines: Iterable[tuple[int, str]]) -> Iterator[Entry]:
 
 def _blocks(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     """Yield pieces of text that each begin with the start of an entry."""
-    start, block, waiting = 0, [], False
+    block: list[str] = []
+    start, waiting = 0, False
     for number, line in lines:
         lonely = waiting and line.lstrip().startswith(("{", "("))
         if START.match(line) or lonely:

@@ -6,19 +6,19 @@ from typing import Any
 from thresher.records.citation import Citation
 from thresher.records.formats.field_values import kind_of, year_of
 from thresher.records.formats.identifier_stub import (
-    doi_of,
-    openalex_of,
-    pmcid_of,
-    pmid_of,
+    normal_doi,
+    normal_openalex_id,
+    normal_pmcid,
+    normal_pmid,
 )
 
 __all__ = ["Draft"]
 
 IDENTIFIERS = {
-    "doi": doi_of,
-    "pmid": pmid_of,
-    "pmcid": pmcid_of,
-    "openalex_id": openalex_of,
+    "doi": normal_doi,
+    "pmid": normal_pmid,
+    "pmcid": normal_pmcid,
+    "openalex_id": normal_openalex_id,
 }
 
 

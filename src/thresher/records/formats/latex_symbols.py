@@ -62,71 +62,17 @@ SYMBOLS = dict(zip(_WORDS[::2], _WORDS[1::2], strict=True)) | {
     "newline": " ",
     "par": "\n\n",
 }
-FORMATTING = frozenset(
-    [
-        "textit",
-        "textbf",
-        "emph",
-        "textsc",
-        "textrm",
-        "texttt",
-        "textsf",
-        "textup",
-        "textmd",
-        "textnormal",
-        "text",
-        "mathrm",
-        "mathit",
-        "mathbf",
-        "mathcal",
-        "mathbb",
-        "mathsf",
-        "mathtt",
-        "mbox",
-        "hbox",
-        "ensuremath",
-        "underline",
-        "uppercase",
-        "lowercase",
-        "MakeUppercase",
-        "MakeLowercase",
-        "url",
-        "href",
-        "enquote",
-        "path",
-    ]
+FORMATTING_WORDS = (
+    "textit textbf emph textsc textrm texttt textsf textup textmd textnormal text "
+    "mathrm mathit mathbf mathcal mathbb mathsf mathtt mbox hbox ensuremath underline "
+    "uppercase lowercase MakeUppercase MakeLowercase url href enquote path"
 )
-SWITCHES = frozenset(
-    [
-        "em",
-        "it",
-        "bf",
-        "rm",
-        "sc",
-        "tt",
-        "sf",
-        "sl",
-        "small",
-        "large",
-        "Large",
-        "tiny",
-        "footnotesize",
-        "normalsize",
-        "bfseries",
-        "itshape",
-        "scshape",
-        "rmfamily",
-        "ttfamily",
-        "sffamily",
-        "protect",
-        "relax",
-        "displaystyle",
-        "left",
-        "right",
-        "limits",
-        "nolimits",
-        "noopsort",
-    ]
+FORMATTING = frozenset(FORMATTING_WORDS.split())  # what they enclose stays
+SWITCH_WORDS = (
+    "em it bf rm sc tt sf sl small large Large tiny footnotesize normalsize bfseries "
+    "itshape scshape rmfamily ttfamily sffamily protect relax displaystyle left right "
+    "limits nolimits noopsort"
 )
+SWITCHES = frozenset(SWITCH_WORDS.split())  # they leave nothing
 SUPERSCRIPTS = str.maketrans("0123456789+-=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ")
 SUBSCRIPTS = str.maketrans("0123456789+-=()", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎")
