@@ -155,8 +155,7 @@ def _put_venue(draft: Draft, record: ET.Element) -> None:
         draft.put("volume", _first(journal, "JournalIssue/Volume"), name="Volume")
         draft.put("issue", _first(journal, "JournalIssue/Issue"), name="Issue")
     for path in ("Journal/JournalIssue/PubDate", "Book/PubDate", "Article/ArticleDate"):
-        if date := _first(record, f".//{path}"):
-            draft.put("year", _date(record, path), name=path.rpartition("/")[2])
+        draft.put("year", _date(record, path), name=path.rpartition("/")[2])
     pages = _first(record, ".//Pagination/MedlinePgn")
     first, last = (_first(record, f".//Pagination/{p}Page") for p in ("Start", "End"))
     draft.put("pages", pages or page_range(first, last), name="Pagination")

@@ -4,6 +4,7 @@ import codecs
 import re
 from collections.abc import Iterator
 from html.entities import html5
+from typing import TypeAlias, cast
 from xml.etree import ElementTree as ET
 from xml.parsers import expat
 
@@ -28,6 +29,8 @@ STRAY = {
 UNPARSED = "Records of this format have no need of entities: it may be an attack."
 AGAIN = "Export it again."
 Element = ET.Element
+Event = tuple[str, Element]
+Parser: TypeAlias = "ET.XMLPullParser[Element]"
 
 
 class _Stop(Exception):  # noqa: N818  a way out, not an error
@@ -48,7 +51,7 @@ def record_elements(
         The XML is broken within or before a record, or declares entities.
     """
     _refuse_entities(source)
-    parser = ET.XMLPullParser(("start", "end"))
+    parser: Parser = ET.XMLPullParser(("start", "end"))
     reading = _Reading(names=names, tally=tally)
     try:
         for text in _text(source, tally=tally):
@@ -94,8 +97,8 @@ class _Reading:
         self.open: Element | None = None
         self.above: list[Element] = []
 
-    def elements(self, parser: "ET.XMLPullParser") -> Iterator[Element]:
-        for event, element in parser.read_events():
+    def elements(self, parser: Parser) -> Iterator[Element]:
+        for event, element in cast("Iterator[Event]", parser.read_events()):
             if event == "start":
                 self._begin(element)
                 continue
