@@ -1,0 +1,140 @@
+"""Connections to a project file: what it must be, and how it is kept safe."""
+
+import sqlite3
+from dataclasses import dataclass
+from pathlib import Path
+from urllib.parse import quote
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL
+from sqlalchemy.pool import NullPool
+
+from thresher.errors import FileError
+from thresher.store.migrations import VERSION, bring_up_to_date
+from thresher.store.refusals import refusals
+
+__all__ = [
+    "APPLICATION",
+    "Identity",
+    "identity",
+    "is_free",
+    "make_tables",
+    "refuse_foreign",
+    "sqlite_engine",
+]
+
+APPLICATION = 0x54485253  # "THRS", in the header of every project file
+PATIENCE = 30.0  # seconds to wait for another program's change
+CHECK = "Name a file made by thresher import."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Identity:
+    """What the header of a database says it is."""
+
+    application: int
+    version: int
+    tables: int
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether it holds nothing of anyone yet."""
+        return self.application == 0 and self.version == 0 and self.tables == 0
+
+
+def identity(path: Path) -> Identity:
+    """Identity of a file, looked up without changing it.
+
+    Raises
+    ------
+    FileError
+        It is missing, a folder, not a database, or it cannot be opened.
+    """
+    if not path.exists():
+        hint = f"Make it with: thresher import FILE... --project {path.name}"
+        raise FileError(path, "there is no such project", hint=hint)
+    if path.is_dir():
+        raise FileError(path, "is a folder", hint=CHECK)
+    with refusals(path):
+        return _looked_up(path)
+
+
+def refuse_foreign(path: Path, found: Identity) -> None:
+    """Refuse a database of others, and one of a newer Thresher."""
+    if found.application != APPLICATION:
+        raise FileError(path, "is a database, but not a Thresher project", hint=CHECK)
+    if found.version > VERSION:
+        reason = (
+            f"was made by a newer Thresher (version {found.version} of the file; "
+            f"this one knows versions up to {VERSION})"
+        )
+        hint = "Update Thresher: pip install --upgrade thresher."
+        raise FileError(path, reason, hint=hint)
+
+
+def sqlite_engine(path: Path) -> Engine:
+    """Engine on a project file; its parent folder must exist.
+
+    Notes
+    -----
+    Write-ahead log, `synchronous=FULL` (a commit has reached the disk when it
+    returns), foreign keys on. A transaction begins as ``BEGIN IMMEDIATE`` where the
+    connection has the execution option ``writes``, so that two writers never meet
+    half-way, and as ``BEGIN`` elsewhere.
+    """
+    engine = create_engine(
+        URL.create("sqlite", database=str(path)),
+        poolclass=NullPool,
+        connect_args={"timeout": PATIENCE},
+    )
+    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def make_tables(connection: Connection, *, version: int) -> None:
+    """Make or update the tables and write into the header whose file it is."""
+    bring_up_to_date(connection, version=version)
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
+        connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
+
+
+def is_free(path: Path) -> bool:
+    """Say whether no other program has a project open, as far as it can be known."""
+    connection = sqlite3.connect(path, timeout=0, isolation_level=None)
+    try:
+        mode = connection.execute("PRAGMA journal_mode = DELETE").fetchone()[0]
+    except sqlite3.OperationalError:
+        return False
+    finally:
+        connection.close()
+    return str(mode) == "delete"
+
+
+def _looked_up(path: Path) -> Identity:
+    address = f"file:{quote(str(path.absolute()))}?mode=ro"
+    connection = sqlite3.connect(address, uri=True, timeout=PATIENCE)
+    try:
+        application, version, tables = (
+            int(connection.execute(question).fetchone()[0])
+            for question in (
+                "PRAGMA application_id",
+                "PRAGMA user_version",
+                "SELECT count(*) FROM sqlite_master",
+            )
+        )
+    finally:
+        connection.close()
+    return Identity(application=application, version=version, tables=tables)
+
+
+def _prepare(connection: sqlite3.Connection, _record: object) -> None:
+    connection.isolation_level = None  # transactions begin as `_begin` says
+    for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+        connection.execute(f"PRAGMA {setting}").close()
+
+
+def _begin(connection: Connection) -> None:
+    writes = connection.get_execution_options().get("writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")

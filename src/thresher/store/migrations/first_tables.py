@@ -1,0 +1,139 @@
+"""Version 1: searches, sources, records, links and decisions."""
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Column,
+    Connection,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+__all__ = ["upgrade"]
+
+GROWING = ("links", "decisions")  # rows are added, never changed or taken away
+
+
+def upgrade(connection: Connection) -> None:
+    """Make the first tables; frozen here, whatever `schema` says by now."""
+    _tables().create_all(connection)
+    if connection.dialect.name == "sqlite":
+        for table in GROWING:
+            for change in ("UPDATE", "DELETE"):
+                connection.exec_driver_sql(_only_grows(table, change))
+
+
+def _only_grows(table: str, change: str) -> str:
+    return (
+        f"CREATE TRIGGER {table}_only_grow_{change.lower()} BEFORE {change} ON {table} "
+        f"BEGIN SELECT RAISE(ABORT, '{table} only grow'); END"
+    )
+
+
+def _tables() -> MetaData:
+    metadata = MetaData()
+    for make in (_searches, _sources, _records, _links, _decisions):
+        make(metadata)
+    return metadata
+
+
+def _searches(metadata: MetaData) -> None:
+    Table(
+        "searches",
+        metadata,
+        Column("id", Integer, primary_key=True),
+        Column("database", Text, nullable=False),
+        Column("platform", Text, nullable=False),
+        Column("searched_on", Text),
+        Column("query", Text, nullable=False),
+        Column("hits", Integer),
+    )
+
+
+def _sources(metadata: MetaData) -> None:
+    Table(
+        "sources",
+        metadata,
+        Column("id", Integer, primary_key=True),
+        Column("search_id", ForeignKey("searches.id")),
+        Column("name", Text, nullable=False),
+        Column("format", Text, nullable=False),
+        Column("encoding", Text, nullable=False),
+        Column("sha256", Text, nullable=False),
+        Column("size", BigInteger, nullable=False),
+        Column("records", Integer, nullable=False),
+        Column("imported_at", Text, nullable=False),
+        Column("report", JSON, nullable=False),
+        Index("sources_by_sha256", "sha256"),
+    )
+
+
+def _records(metadata: MetaData) -> None:
+    Table(
+        "records",
+        metadata,
+        Column("id", Integer, primary_key=True),
+        Column("source_id", ForeignKey("sources.id"), nullable=False),
+        Column("position", Integer, nullable=False),
+        Column("key", Text, nullable=False),
+        Column("title", Text, nullable=False),
+        Column("abstract", Text, nullable=False),
+        Column("authors", JSON, nullable=False),
+        Column("year", Integer),
+        Column("venue", Text, nullable=False),
+        Column("volume", Text, nullable=False),
+        Column("issue", Text, nullable=False),
+        Column("pages", Text, nullable=False),
+        Column("kind", Text, nullable=False),
+        Column("keywords", JSON, nullable=False),
+        Column("doi", Text, nullable=False),
+        Column("pmid", Text, nullable=False),
+        Column("pmcid", Text, nullable=False),
+        Column("openalex_id", Text, nullable=False),
+        Column("url", Text, nullable=False),
+        Column("origin", Text, nullable=False),
+        Column("raw", JSON, nullable=False),
+        UniqueConstraint("source_id", "position", name="one_record_a_position"),
+        Index("records_by_doi", "doi"),
+        Index("records_by_pmid", "pmid"),
+    )
+
+
+def _links(metadata: MetaData) -> None:
+    Table(
+        "links",
+        metadata,
+        Column("id", Integer, primary_key=True),
+        Column("first_id", ForeignKey("records.id"), nullable=False),
+        Column("second_id", ForeignKey("records.id"), nullable=False),
+        Column("band", Text, nullable=False),
+        Column("score", Float, nullable=False),
+        Column("reason", Text, nullable=False),
+        Column("flags", JSON, nullable=False),
+        Column("decided_by", Text, nullable=False),
+        Column("decided_at", Text, nullable=False),
+        Column("replaces", ForeignKey("links.id")),
+        Index("links_by_pair", "first_id", "second_id"),
+    )
+
+
+def _decisions(metadata: MetaData) -> None:
+    Table(
+        "decisions",
+        metadata,
+        Column("id", Integer, primary_key=True),
+        Column("record_id", ForeignKey("records.id"), nullable=False),
+        Column("label", Integer),
+        Column("reader", Text, nullable=False),
+        Column("decided_at", Text, nullable=False),
+        Column("chosen", Text, nullable=False),
+        Column("reason", Text, nullable=False),
+        Column("note", Text, nullable=False),
+        Index("decisions_by_record", "record_id"),
+    )
