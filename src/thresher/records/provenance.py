@@ -71,9 +71,7 @@ class Search:
     def missing(self) -> tuple[str, ...]:
         """What PRISMA-S asks for and nobody has said."""
         return tuple(
-            words
-            for name, words in ASKED.items()
-            if getattr(self, name) in ("", None)
+            words for name, words in ASKED.items() if getattr(self, name) in ("", None)
         )
 
     def shortfall(self, *, records: int) -> str:

@@ -44,7 +44,7 @@ class Project:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """Give a connection whose changes are kept when the block ends without an error.
+        """Give a connection whose changes are kept if the block ends without an error.
 
         Notes
         -----
