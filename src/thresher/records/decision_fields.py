@@ -2,8 +2,9 @@
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
+from datetime import UTC, datetime
 
 from thresher.records.delimited import LABEL_COLUMNS, UNREAD, label_of
 from thresher.records.formats.notes import DECISION, decision_in
@@ -11,10 +12,13 @@ from thresher.records.formats.notes import DECISION, decision_in
 __all__ = [
     "CarriedDecision",
     "RawFields",
+    "asreview_fields",
     "asreview_note",
     "carried_decisions",
     "decision_fields",
-    "strange_labels",
+    "label_column",
+    "labels_seen",
+    "may_carry",
     "without_decisions",
 ]
 
@@ -22,6 +26,7 @@ RawFields = tuple[tuple[str, str], ...]
 LABEL = "included"
 ALL = "decision_all"
 PREFIX = "decision_"
+THEIRS = ("asreview_prior", "asreview_time", "asreview_note")
 WORDS = {
     **dict.fromkeys(("yes", "y", "included", "include", "relevant"), 1),
     **dict.fromkeys(("no", "n", "excluded", "exclude", "irrelevant"), 0),
@@ -52,36 +57,60 @@ class CarriedDecision:
 
 
 FACTS = tuple(field.name for field in fields(CarriedDecision) if field.name != "label")
-OWN = {ALL, *(PREFIX + name for name in FACTS)}
+OWN = {ALL, *(PREFIX + name for name in FACTS), *THEIRS}
 
 
-def carried_decisions(raw: RawFields) -> list[CarriedDecision]:
-    """Decisions that the fields of a record carry, one a reader, the last one last.
+def labels_seen(raw: RawFields) -> Iterator[tuple[str, int | None]]:
+    """Yield the label columns of a record, and what they say: 1, 0, -1 or nothing."""
+    for name, value in raw:
+        if (column := name.casefold()) in LABEL_COLUMNS:
+            yield column, _meaning(value)
+
+
+def may_carry(raw: RawFields) -> bool:
+    """Say whether fields beside the label columns may hold a decision."""
+    return any(name == ALL or "ASReview_" in value for name, value in raw)
+
+
+def label_column(columns: Collection[str]) -> str | None:
+    """Return the column, among those with labels in a file, that holds its decisions.
 
     Examples
     --------
-    >>> carried_decisions((("Included", "1"), ("decision_reader", "Ann")))
-    ... # doctest: +ELLIPSIS
+    >>> label_column({"label_included", "asreview_label"})
+    'asreview_label'
+    """
+    return next((name for name in LABEL_COLUMNS if name in columns), None)
+
+
+def carried_decisions(raw: RawFields, *, column: str | None) -> list[CarriedDecision]:
+    """Decisions that the fields of a record carry, one a reader, the last one last.
+
+    Parameters
+    ----------
+    raw
+        The fields.
+    column
+        The label column of the file that the record comes from, if it has one; where
+        a record has nothing there, a note of ASReview counts.
+
+    Examples
+    --------
+    >>> fields = (("Included", "1"), ("decision_reader", "Ann"))
+    >>> carried_decisions(fields, column="included")  # doctest: +ELLIPSIS
     [CarriedDecision(label=True, reader='Ann', ...)]
-    >>> carried_decisions((("N1", "ASReview_irrelevant"),))[0].label
+    >>> carried_decisions((("N1", "ASReview_irrelevant"),), column=None)[0].label
     False
     """
     named = {name.casefold(): value for name, value in raw}
-    if told := _all_told(named.get(ALL, "")):
+    if ALL in named and (told := _all_told(named[ALL])):
         return told
-    label = _label(raw, named)
+    label = _label(raw, named.get(column or ""))
     if label is None:
         return []
-    facts = {name: named.get(PREFIX + name, "") for name in FACTS}
+    facts = _asreview_facts(named)
+    facts |= {name: named[PREFIX + name] for name in FACTS if PREFIX + name in named}
     return [CarriedDecision(label=label, **facts)]
-
-
-def strange_labels(raw: RawFields) -> Iterator[str]:
-    """Yield labels of the label column that mean nothing."""
-    named = {name.casefold(): value for name, value in raw}
-    column = next((name for name in LABEL_COLUMNS if name in named), None)
-    if column is not None and _meaning(named[column]) is None:
-        yield named[column]
 
 
 def decision_fields(decisions: Sequence[CarriedDecision]) -> RawFields:
@@ -94,16 +123,32 @@ def decision_fields(decisions: Sequence[CarriedDecision]) -> RawFields:
     """
     if not decisions:
         return ()
+    return ((LABEL, str(int(decisions[-1].label))), *_facts(decisions))
+
+
+def asreview_fields(decisions: Sequence[CarriedDecision]) -> RawFields:
+    """Fields from which a project of ASReview is written, and ours beside them.
+
+    Examples
+    --------
+    >>> asreview_fields([CarriedDecision(label=True, chosen="prior", note="!")])
+    ... # doctest: +NORMALIZE_WHITESPACE
+    (('asreview_label', '1'), ('asreview_prior', '1'), ('asreview_note', '!'),
+     ('decision_chosen', 'prior'), ('decision_note', '!'))
+    """
+    if not decisions:
+        return ()
     last = decisions[-1]
-    facts = [(PREFIX + name, getattr(last, name)) for name in FACTS]
-    told = [(LABEL, str(int(last.label))), *((n, v) for n, v in facts if v)]
-    if len(decisions) > 1:
-        every = [asdict(decision) for decision in decisions]
-        told.append((ALL, json.dumps(every, ensure_ascii=False)))
-    return tuple(told)
+    told = {
+        "asreview_label": str(int(last.label)),
+        "asreview_prior": "1" if last.chosen == "prior" else "",
+        "asreview_time": _seconds(last.time),
+        "asreview_note": last.note,
+    }
+    return (*((n, v) for n, v in told.items() if v), *_facts(decisions))
 
 
-def without_decisions(raw: RawFields) -> RawFields:
+def without_decisions(raw: RawFields, *, column: str | None) -> RawFields:
     """Fields of a record less those that `carried_decisions` reads.
 
     A further label column, which was not read, keeps its values under another name,
@@ -111,25 +156,34 @@ def without_decisions(raw: RawFields) -> RawFields:
 
     Examples
     --------
-    >>> without_decisions((("M1", "x"), ("included", "1"), ("N1", "ASReview_relevant")))
+    >>> fields = (("M1", "x"), ("included", "1"), ("N1", "ASReview_relevant"))
+    >>> without_decisions(fields, column="included")
     (('M1', 'x'),)
-    >>> without_decisions((("asreview_label", "1"), ("Included", "0")))
+    >>> without_decisions((("label", "1"), ("Included", "0")), column="label")
     (('source_Included', '0'),)
     """
-    read = _label_column({name.casefold(): value for name, value in raw})
-    return tuple(_kept(raw, read))
+    return tuple(_kept(raw, column))
 
 
 def asreview_note(label: bool | None) -> str:  # noqa: FBT001  it has three states
-    """Return the note by which ASReview and Zotero users know a decision."""
+    """Return the note by which users of ASReview and Zotero know a decision."""
     words = {True: "relevant", False: "irrelevant", None: "not_seen"}
     return f"ASReview_{words[label]}"
 
 
-def _kept(raw: RawFields, read: str | None) -> Iterator[tuple[str, str]]:
+def _facts(decisions: Sequence[CarriedDecision]) -> Iterator[tuple[str, str]]:
+    for name in FACTS:
+        if value := getattr(decisions[-1], name):
+            yield PREFIX + name, value
+    if len(decisions) > 1:
+        every = [asdict(decision) for decision in decisions]
+        yield ALL, json.dumps(every, ensure_ascii=False)
+
+
+def _kept(raw: RawFields, column: str | None) -> Iterator[tuple[str, str]]:
     for name, value in raw:
         plain = name.casefold()
-        if plain == read or plain in OWN:
+        if plain == column or plain in OWN:
             continue
         if plain in LABEL_COLUMNS:
             yield f"source_{name}", value
@@ -147,20 +201,42 @@ def _all_told(value: str) -> list[CarriedDecision]:
         return []
 
 
-def _label(raw: RawFields, named: dict[str, str]) -> bool | None:
-    if column := _label_column(named):
-        label = _meaning(named[column])
+def _asreview_facts(named: Mapping[str, str]) -> dict[str, str]:
+    chosen = ""
+    if "asreview_label" in named and "asreview_querier" in named:
+        chosen = "random" if "random" in named["asreview_querier"] else "ranked"
+    if named.get("asreview_prior") == "1":
+        chosen = "prior"
+    return {
+        "chosen": chosen,
+        "time": _day_and_time(named.get("asreview_time", "")),
+        "note": named.get("asreview_note", ""),
+    }
+
+
+def _label(raw: RawFields, value: str | None) -> bool | None:
+    label = None if value is None else _meaning(value)
+    if label is not None:
         return None if label == UNREAD else bool(label)
     noted = decision_in(raw)
     return None if noted in (None, "not_seen") else noted == "relevant"
 
 
-def _label_column(named: dict[str, str]) -> str | None:
-    """Return the column that is read: the first whose label means anything."""
-    there = (name for name in LABEL_COLUMNS if name in named)
-    return next((name for name in there if _meaning(named[name]) is not None), None)
-
-
 def _meaning(value: str) -> int | None:
     label = label_of(value)
     return WORDS.get(value.strip().casefold()) if label is None else label
+
+
+def _day_and_time(seconds: str) -> str:
+    """Return seconds since 1970 as ISO 8601; what is no number stays as it is."""
+    try:
+        return datetime.fromtimestamp(float(seconds), UTC).isoformat()
+    except (ValueError, OverflowError, OSError):
+        return seconds
+
+
+def _seconds(time: str) -> str:
+    try:
+        return str(datetime.fromisoformat(time).timestamp())
+    except (ValueError, OverflowError):
+        return ""

@@ -20,7 +20,6 @@ __all__ = [
 
 MACHINE = "thresher"  # who decided where no person did
 JOINED = ("certain", "same")
-BANDS = ("certain", "maybe", "apart", "same", "different", "undone")
 SHOWN = 5
 
 

@@ -40,6 +40,7 @@ sources = Table(
     Column("sha256", Text, nullable=False),
     Column("size", BigInteger, nullable=False),
     Column("records", Integer, nullable=False),
+    Column("label_column", Text),
     Column("imported_at", Text, nullable=False),
     Column("report", JSON, nullable=False),
     Index("sources_by_sha256", "sha256"),

@@ -1,6 +1,6 @@
 """Files whose records are in a project: what they were and what became of them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass, replace
 from datetime import date
 from itertools import islice
@@ -9,12 +9,10 @@ from typing import Any, Protocol
 from sqlalchemy import Connection, func, insert, or_, select, update
 
 from thresher.records.citation import Citation
-from thresher.records.decision_fields import carried_decisions, strange_labels
 from thresher.records.provenance import Search
 from thresher.records.tally import ImportReport, Tally
-from thresher.store.decision_rows import StoredDecision, add_decisions
+from thresher.store.filling import Defaults, Filling, whole_text
 from thresher.store.fingerprint import Fingerprint
-from thresher.store.record_rows import row_of
 from thresher.store.schema import records, searches, sources
 
 __all__ = ["AddedSource", "Arrival", "Scanned", "add_search", "add_source", "source_of"]
@@ -102,23 +100,20 @@ def add_source(
     are written in batches as they are read.
     """
     source_id = _only_id(connection, sources, _begun(arrival))
-    filling = _Filling(connection, source_id, arrival)
+    filling = Filling(connection, source_id=source_id)
     citations = iter(scanned)
     while batch := list(islice(citations, BATCH)):
         filling.add(batch)
-    report = filling.noted(scanned.report())
-    told = {"format": report.format, "encoding": report.encoding}
+    defaults = Defaults(reader=arrival.reader, at=arrival.at)
+    decisions = filling.add_decisions(defaults)
+    report = _with_notes(scanned.report(), filling.tally)
     connection.execute(
         update(sources)
         .where(sources.c.id == source_id)
-        .values(records=report.records, report=asdict(report), **told)
+        .values(_ended(report) | {"label_column": filling.column})
     )
-    return AddedSource(
-        id=source_id,
-        report=report,
-        known=_known(connection, source_id),
-        decisions=filling.decisions,
-    )
+    known = _known(connection, source_id)
+    return AddedSource(id=source_id, report=report, known=known, decisions=decisions)
 
 
 def source_of(connection: Connection, sha256: str) -> str | None:
@@ -128,87 +123,10 @@ def source_of(connection: Connection, sha256: str) -> str | None:
     return found
 
 
-class _Filling:
-    """A source while its records come in."""
-
-    def __init__(
-        self, connection: Connection, source_id: int, arrival: Arrival
-    ) -> None:
-        self.connection = connection
-        self.source_id = source_id
-        self.arrival = arrival
-        self.position = 0
-        self.decisions = 0
-        self.tally = Tally()
-
-    def add(self, citations: Sequence[Citation]) -> None:
-        """Add records and what was decided on them."""
-        first, rows = self.position, []
-        for citation in citations:
-            row = self._storable(row_of(citation))
-            rows.append(row | {"source_id": self.source_id, "position": self.position})
-            self.position += 1
-        self.connection.execute(insert(records), rows)
-        self._add_decisions(citations, first)
-
-    def noted(self, report: ImportReport) -> ImportReport:
-        """Return the report with what was noted here."""
-        return replace(
-            report,
-            cautions=(*report.cautions, *self.tally.cautions),
-            more_cautions=report.more_cautions + self.tally.more_cautions,
-        )
-
-    def _storable(self, row: dict[str, Any]) -> dict[str, Any]:
-        """Return the row without halves of letters, which no text file can hold."""
-        try:
-            "".join(v for v in row.values() if isinstance(v, str)).encode()
-        except UnicodeEncodeError:
-            message = f"record {self.position + 1} holds broken letters; now shown as �"
-            self.tally.warn(message)
-            return {
-                name: _whole(value) if isinstance(value, str) else value
-                for name, value in row.items()
-            }
-        return row
-
-    def _add_decisions(self, citations: Sequence[Citation], first: int) -> None:
-        told = {
-            first + at: found
-            for at, citation in enumerate(citations)
-            if (found := carried_decisions(citation.raw))
-        }
-        self._warn_of_labels(citations)
-        if not told:
-            return
-        ids = _record_ids(self.connection, self.source_id, first=first)
-        lines = [
-            StoredDecision(
-                record_id=ids[position],
-                label=decision.label,
-                reader=decision.reader or self.arrival.reader,
-                decided_at=decision.time or self.arrival.at,
-                chosen=decision.chosen or "imported",
-                reason=decision.reason,
-                note=decision.note,
-            )
-            for position, found in told.items()
-            for decision in found
-        ]
-        add_decisions(self.connection, lines)
-        self.decisions += len(lines)
-
-    def _warn_of_labels(self, citations: Sequence[Citation]) -> None:
-        for citation in citations:
-            for label in strange_labels(citation.raw):
-                message = f"record {citation.id}: the label {label!r} means nothing"
-                self.tally.warn(message)
-
-
 def _begun(arrival: Arrival) -> dict[str, Any]:
     return {
         "search_id": arrival.search_id,
-        "name": _whole(arrival.file.name),
+        "name": whole_text(arrival.file.name),
         "sha256": arrival.file.sha256,
         "size": arrival.file.size,
         "imported_at": arrival.at,
@@ -219,18 +137,26 @@ def _begun(arrival: Arrival) -> dict[str, Any]:
     }
 
 
+def _ended(report: ImportReport) -> dict[str, Any]:
+    return {
+        "format": report.format,
+        "encoding": report.encoding,
+        "records": report.records,
+        "report": asdict(report),
+    }
+
+
+def _with_notes(report: ImportReport, tally: Tally) -> ImportReport:
+    return replace(
+        report,
+        cautions=(*report.cautions, *tally.cautions),
+        more_cautions=report.more_cautions + tally.more_cautions,
+    )
+
+
 def _only_id(connection: Connection, table: Any, row: dict[str, Any]) -> int:  # noqa: ANN401
     key = connection.execute(insert(table), row).inserted_primary_key
     return int(key[0]) if key else 0
-
-
-def _record_ids(
-    connection: Connection, source_id: int, *, first: int
-) -> dict[int, int]:
-    chosen = select(records.c.position, records.c.id).where(
-        records.c.source_id == source_id, records.c.position >= first
-    )
-    return {row.position: row.id for row in connection.execute(chosen)}
 
 
 def _known(connection: Connection, source_id: int) -> int:
@@ -249,7 +175,3 @@ def _known(connection: Connection, source_id: int) -> int:
         .where(records.c.source_id == source_id, or_(*shared))
     )
     return int(connection.scalar(chosen) or 0)
-
-
-def _whole(text: str) -> str:
-    return text.encode("utf-8", "replace").decode() if text else text

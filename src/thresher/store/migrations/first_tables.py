@@ -68,6 +68,7 @@ def _sources(metadata: MetaData) -> None:
         Column("sha256", Text, nullable=False),
         Column("size", BigInteger, nullable=False),
         Column("records", Integer, nullable=False),
+        Column("label_column", Text),
         Column("imported_at", Text, nullable=False),
         Column("report", JSON, nullable=False),
         Index("sources_by_sha256", "sha256"),

@@ -1,0 +1,139 @@
+"""A source while its records come in, batch by batch, and the decisions on them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection, insert, select
+
+from thresher.records.citation import Citation
+from thresher.records.decision_fields import (
+    CarriedDecision,
+    carried_decisions,
+    label_column,
+    labels_seen,
+    may_carry,
+)
+from thresher.records.tally import Tally
+from thresher.store.decision_rows import StoredDecision, add_decisions
+from thresher.store.record_rows import row_of
+from thresher.store.schema import records
+
+__all__ = ["Defaults", "Filling", "whole_text"]
+
+BATCH = 2000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Defaults:
+    """Who decided, and when (ISO 8601), where a file does not say."""
+
+    reader: str
+    at: str
+
+
+class Filling:
+    """Records on their way into one source; `tally` notes what is odd."""
+
+    def __init__(self, connection: Connection, *, source_id: int) -> None:
+        self.connection = connection
+        self.source_id = source_id
+        self.position = 0
+        self.tally = Tally()
+        self.labelled: set[str] = set()
+        self.strange: dict[str, tuple[str, str]] = {}
+        self.carries = False
+
+    @property
+    def column(self) -> str | None:
+        """The label column that the decisions are in, as far as records came."""
+        return label_column(self.labelled)
+
+    def add(self, citations: Sequence[Citation]) -> None:
+        """Add records, looking out for decisions."""
+        rows = []
+        for citation in citations:
+            row = self._storable(row_of(citation))
+            row["source_id"], row["position"] = self.source_id, self.position
+            rows.append(row)
+            self.position += 1
+            self._look_at(citation)
+        self.connection.execute(insert(records), rows)
+
+    def add_decisions(self, defaults: Defaults) -> int:
+        """Add the decisions that the records carry; return how many.
+
+        This goes over the records again when all are in, since only then it is known
+        which column of the file holds them.
+        """
+        for column, (record, label) in self.strange.items():
+            if column == self.column or not self.labelled:
+                self.tally.warn(
+                    f"column {column}: {label!r} is no label (record {record}); "
+                    "labels are 1, 0 or empty"
+                )
+        if not (self.carries or self.labelled):
+            return 0
+        added = 0
+        for batch in self._stored():
+            lines = [
+                _line(record_id, decision, defaults)
+                for record_id, raw in batch
+                for decision in carried_decisions(raw, column=self.column)
+            ]
+            add_decisions(self.connection, lines)
+            added += len(lines)
+        return added
+
+    def _look_at(self, citation: Citation) -> None:
+        for column, label in labels_seen(citation.raw):
+            if label in (0, 1):
+                self.labelled.add(column)
+            elif label is None and column not in self.strange:
+                told = {n.casefold(): v for n, v in citation.raw}[column]
+                self.strange[column] = (citation.id, told)
+        self.carries = self.carries or may_carry(citation.raw)
+
+    def _stored(self) -> Iterator[list[tuple[int, Any]]]:
+        last = 0
+        while True:
+            chosen = (
+                select(records.c.id, records.c.raw)
+                .where(records.c.source_id == self.source_id, records.c.id > last)
+                .order_by(records.c.id)
+                .limit(BATCH)
+            )
+            batch = [(row.id, row.raw) for row in self.connection.execute(chosen)]
+            if not batch:
+                return
+            yield batch
+            last = batch[-1][0]
+
+    def _storable(self, row: dict[str, Any]) -> dict[str, Any]:
+        """Return the row without halves of letters, which no text file can hold."""
+        texts = {name: text for name, text in row.items() if isinstance(text, str)}
+        try:
+            "".join(texts.values()).encode()
+        except UnicodeEncodeError:
+            self.tally.warn(f"record {row['key']!a} holds halves of letters, now '?'")
+            return row | {name: whole_text(text) for name, text in texts.items()}
+        return row
+
+
+def whole_text(text: str) -> str:
+    """Return text that can be stored: halves of letters become question marks."""
+    return text.encode("utf-8", "replace").decode()
+
+
+def _line(
+    record_id: int, decision: CarriedDecision, defaults: Defaults
+) -> StoredDecision:
+    return StoredDecision(
+        record_id=record_id,
+        label=decision.label,
+        reader=decision.reader or defaults.reader,
+        decided_at=decision.time or defaults.at,
+        chosen=decision.chosen or "imported",
+        reason=decision.reason,
+        note=decision.note,
+    )
