@@ -1,23 +1,23 @@
 """A file to import: its first part, and its text as numbered lines."""
 
-import codecs
 import gzip
-import io
+import zlib
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, cast
 
 from thresher.errors import FileError
-from thresher.records.plain_text import GZIP, MARKS, file_start
+from thresher.records.text_encoding import MIXED, Encoding, find_encoding, line_decoder
+from thresher.records.plain_text import GZIP, file_start
 
-__all__ = ["MIXED", "Source", "open_source"]
+__all__ = ["MIXED", "MOST_BYTES", "Source", "open_source"]
 
 HEAD = 64 * 1024
 CHUNK = 1024 * 1024
 MOST_BYTES = 2 * 1024**3
-LONGEST_LINE = 64 * 1024 * 1024
-MIXED = "utf-8 with windows-1252"
+LONGEST_LINE = 256 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,30 +35,50 @@ class Source:
     encoding
         What its text is in: by its byte order mark, else UTF-8 if all of it is valid,
         else Windows-1252, else (valid UTF-8 beside bytes that are not) `MIXED`.
+    cautions
+        What is odd about its bytes, in sentences for the import report.
     """
 
     path: Path
     head: str
     head_bytes: bytes
     encoding: str
+    cautions: tuple[str, ...] = ()
 
     def open(self) -> BinaryIO:
         """Return its bytes, unpacked if gzipped; close it after use."""
         return _opened(self.path)
 
+    def blocks(self) -> Iterator[list[str]]:
+        r"""Yield its lines without their ends (\n, \r\n or \r), many at a time.
+
+        Raises
+        ------
+        FileError
+            A line is too long, or the file cannot be read to its end.
+        """
+        decoder, rest, number = line_decoder(self.encoding), "", 0
+        with _told_failures(self.path), self.open() as file:
+            ended = False
+            while not ended:
+                chunk = file.read(CHUNK)
+                ended = not chunk
+                lines = (rest + decoder.decode(chunk, final=ended)).split("\n")
+                rest = lines.pop()
+                if len(rest) > LONGEST_LINE:
+                    reason = f"the line is longer than {LONGEST_LINE:,} characters"
+                    raise FileError(self.path, reason, line=number + len(lines) + 1)
+                number += len(lines)
+                yield lines
+        if rest:
+            yield [rest]
+
     def lines(self) -> Iterator[tuple[int, str]]:
         r"""Yield line numbers from 1 and lines without their end (\n, \r\n or \r)."""
-        with self.open() as file:
-            if self.encoding == MIXED:
-                yield from enumerate(_mixed_lines(file), 1)
-                return
-            text = io.TextIOWrapper(file, encoding=self.encoding, newline=None)
-            number = 0
-            while line := text.readline(LONGEST_LINE):
-                number += 1
-                if len(line) == LONGEST_LINE:
-                    raise FileError(self.path, "a line is too long", line=number)
-                yield number, line.rstrip("\n")
+        number = 0
+        for block in self.blocks():
+            yield from enumerate(block, number + 1)
+            number += len(block)
 
     def text(self) -> str:
         """Return all of it as one text; for formats that cannot be read in lines."""
@@ -79,11 +99,23 @@ def open_source(path: Path | str, *, most_bytes: int = MOST_BYTES) -> Source:
     if size > most_bytes:
         reason = f"has {size:,} bytes, more than the {most_bytes:,} allowed"
         raise FileError(path, reason, hint="Raise the limit with --most-bytes.")
-    with _opened(path) as file:
+    with _told_failures(path), _opened(path) as file:
         head = file.read(HEAD)
-        encoding = _encoding(path, head, file, most_bytes=most_bytes)
-    shown = head.decode(encoding if encoding != MIXED else "utf-8", errors="replace")
-    return Source(path=path, head=shown, head_bytes=head, encoding=encoding)
+        if not head:
+            raise FileError(path, "the gzip file is empty", hint="Export it again.")
+        found = find_encoding(_counted(path, head, file, most_bytes=most_bytes))
+    return _source(path, head, found)
+
+
+def _source(path: Path, head: bytes, found: Encoding) -> Source:
+    shown = line_decoder(found.name).decode(head, final=True)
+    return Source(
+        path=path,
+        head=shown,
+        head_bytes=head,
+        encoding=found.name,
+        cautions=found.cautions,
+    )
 
 
 def _opened(path: Path) -> BinaryIO:
@@ -92,48 +124,33 @@ def _opened(path: Path) -> BinaryIO:
     return path.open("rb")
 
 
-def _encoding(path: Path, head: bytes, file: BinaryIO, *, most_bytes: int) -> str:
-    """Return the encoding of what begins with `head` and goes on in `file`."""
-    for mark, name in MARKS:
-        if head.startswith(mark):
-            return name
-    decoder = codecs.getincrementaldecoder("utf-8")()
-    valid, any_multibyte = True, False
-    chunk, total = head, 0
-    while chunk:
+def _chunks(file: BinaryIO) -> Iterator[bytes]:
+    while chunk := file.read(CHUNK):
+        yield chunk
+
+
+def _counted(
+    path: Path, head: bytes, file: BinaryIO, *, most_bytes: int
+) -> Iterator[bytes]:
+    """Yield the bytes that begin with `head` and go on in `file`, if not too many."""
+    total = len(head)
+    yield head
+    for chunk in _chunks(file):
         total += len(chunk)
         if total > most_bytes:
             reason = f"unpacks to more than the {most_bytes:,} bytes allowed"
-            raise FileError(path, reason)
-        if valid:
-            try:
-                decoder.decode(chunk)
-            except UnicodeDecodeError:
-                valid = False
-        any_multibyte = any_multibyte or _has_utf8_pair(chunk)
-        chunk = file.read(CHUNK)
-    if valid:
-        return "utf-8"
-    return MIXED if any_multibyte else "cp1252"
+            hint = "Raise the limit with --most-bytes."
+            raise FileError(path, reason, hint=hint)
+        yield chunk
 
 
-def _has_utf8_pair(chunk: bytes) -> bool:
-    """Say whether some line holds letters that are valid UTF-8 and not ASCII."""
-    for line in chunk.splitlines():
-        if line.isascii():
-            continue
-        try:
-            line.decode("utf-8")
-        except UnicodeDecodeError:
-            continue
-        return True
-    return False
-
-
-def _mixed_lines(file: BinaryIO) -> Iterator[str]:
-    for raw in file:
-        body = raw.rstrip(b"\r\n")
-        try:
-            yield body.decode("utf-8")
-        except UnicodeDecodeError:
-            yield body.decode("cp1252", errors="replace")
+@contextmanager
+def _told_failures(path: Path) -> Iterator[None]:
+    """Turn what a damaged file or disk raises into one sentence."""
+    try:
+        yield
+    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+        reason = "the gzip file is cut off or damaged"
+        raise FileError(path, reason, hint="Copy or download it again.") from error
+    except OSError as error:
+        raise FileError(path, f"cannot be read ({error.strerror})") from error
