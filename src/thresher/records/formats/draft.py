@@ -5,7 +5,7 @@ from typing import Any
 
 from thresher.records.citation import Citation
 from thresher.records.formats.field_values import kind_of, year_of
-from thresher.records.formats.identifier_stub import (
+from thresher.records.identifiers import (
     normal_doi,
     normal_openalex_id,
     normal_pmcid,

@@ -17,7 +17,7 @@ from thresher.records.formats.table_rows import TableRows
 from thresher.records.source import Source
 from thresher.records.tally import Tally
 
-__all__ = ["CSV", "Row", "citations_of_rows"]
+__all__ = ["CSV", "Row", "citations_of_rows", "write_csv"]
 
 DELIMITERS = ",;\t|"
 HEADER_WITHIN = 30  # rows: some databases print the search above the table
@@ -129,7 +129,8 @@ def _noted(every: Iterator[Row], *, rows: TableRows, tally: Tally) -> Iterator[R
         yield row
 
 
-def _write(citations: Iterable[Citation], out: BinaryIO) -> None:
+def write_csv(citations: Iterable[Citation], out: BinaryIO) -> None:
+    """Write citations as a table of ours, whose cells are never formulas."""
     text = io.TextIOWrapper(out, encoding="utf-8", errors="replace", newline="")
     writer = csv.writer(text, lineterminator="\r\n")
     with table_of(citations) as table:
@@ -144,5 +145,5 @@ CSV = Format(
     endings=(".csv", ".tsv", ".tab"),
     recognises=lambda source: _header(source) is not None,
     read=_read,
-    write=_write,
+    write=write_csv,
 )

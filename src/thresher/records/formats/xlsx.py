@@ -65,7 +65,7 @@ def _citations(
         yield from citations_of_rows(cut, columns, tally=tally)
         return
     parts = _parts_of(header)
-    joined = columns_of([header[places[0]] for places in parts])
+    joined = columns_of([disarmed(header[places[0]]) for places in parts])
     glued = ((n, [_glued(row, places) for places in parts]) for n, row in rows)
     yield from citations_of_rows(glued, joined, tally=tally)
 
@@ -131,9 +131,9 @@ def _text(value: object) -> str:
 
 
 def _write(citations: Iterable[Citation], out: BinaryIO) -> None:
-    from xlsxwriter import Workbook  # noqa: PLC0415  a heavy import
+    import xlsxwriter  # type: ignore[import-untyped]  # noqa: PLC0415  heavy, no types
 
-    with table_of(citations) as table, Workbook(out, INERT) as book:
+    with table_of(citations) as table, xlsxwriter.Workbook(out, INERT) as book:
         book.set_properties({"created": LONG_AGO})
         sheet = book.add_worksheet("records")
         text = book.add_format({"quote_prefix": True})
