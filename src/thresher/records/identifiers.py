@@ -16,6 +16,7 @@ __all__ = [
 ]
 
 DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/(?:(?!</)[^\s\"])+")
+PLAIN_DOI = re.compile(r"10\.\d{4,9}/[-._/a-z0-9]*[a-z0-9]")
 DOI_ENDS = ".,;:'\"*|\\"
 PAIRS = {")": "(", "]": "[", "}": "{", ">": "<"}
 ADDRESS_ENDS = re.compile(r"[?&#]")
@@ -53,6 +54,8 @@ def normal_doi(text: str) -> str:
     """
     if "10." not in text:
         return ""
+    if PLAIN_DOI.fullmatch(text):
+        return text
     if "%" in text:
         text = unquote(text)
     found = DOI.search(text)

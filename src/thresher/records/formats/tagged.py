@@ -1,9 +1,11 @@
 """Lines with tags, gathered into entries: the engine under the tagged formats."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
+from thresher.errors import FileError
 from thresher.records.source import Source
 from thresher.records.tally import Tally
 
@@ -12,6 +14,13 @@ __all__ = ["Entry", "Grammar", "entries"]
 Field = tuple[str, str]
 BLANK = " \t\r\x0b\x0c\xa0\ufeff"
 OUTSIDE = "lines outside records"
+LONGEST_PIECE = 8 * 1024**2
+LONGEST_LINE = 256 * 1024**2
+
+
+def _never(_: str) -> list[Field] | None:
+    """Find no piece to be in order, so that each line is looked at."""
+    return None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +51,9 @@ class Grammar:
         Tags of the file, not of a record.
     noise
         Lines that belong to no field: numbers and headings between records.
+    end_mark, quick
+        Text at which a file may be cut between records, and what gives the fields of
+        a piece in perfect order at once, or nothing if it is not in such order.
     """
 
     width: int
@@ -57,10 +69,11 @@ class Grammar:
     start_repeats: bool = False
     headers: frozenset[str] = frozenset()
     noise: re.Pattern[str] = re.compile(r"(?!)")
+    end_mark: str = ""
+    quick: Callable[[str], list[Field] | None] = _never
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class Entry(NamedTuple):
     r"""One record as it stands in the file.
 
     Parameters
@@ -69,10 +82,13 @@ class Entry:
         Where it begins.
     fields
         Tags and values in the order of the file; lines of a value end in ``\n``.
+    wrapped
+        Whether some value has more than one line.
     """
 
     line: int
     fields: list[Field]
+    wrapped: bool = False
 
 
 def entries(source: Source, grammar: Grammar, *, tally: Tally) -> Iterator[Entry]:
@@ -82,25 +98,45 @@ def entries(source: Source, grammar: Grammar, *, tally: Tally) -> Iterator[Entry
     records are cautions with their line.
     """
     machine = _Machine(grammar, tally, gap_splits=_splits_at_gaps(source, grammar))
-    tags = _Tags(grammar.shape)
-    borders = grammar.starts | grammar.ends | grammar.headers
-    width, mark, at = grammar.width, grammar.mark, grammar.width + len(grammar.mark)
-    append, watch, number = machine.fields.append, True, 0
-    for lines in source.blocks():
-        for line in lines:
-            number += 1
-            if line[width:at] == mark and (tag := tags[line[:width]]):
-                if not watch and tag not in borders:
-                    append((tag, line[at:].strip()))
-                    continue
-                done = machine.tagged(tag, line[at:].strip(), number)
-            else:
-                done = machine.other(line, number)
-            append, watch = machine.fields.append, machine.watch
-            if done is not None:
-                yield done
+    for piece in _pieces(source, grammar.end_mark):
+        fields = grammar.quick(piece.text) if machine.can_hurry(piece) else None
+        if fields is None:
+            yield from machine.lines(piece)
+        elif (done := machine.hurry(fields, piece)) is not None:
+            yield done
     if (last := machine.finish()) is not None:
         yield last
+
+
+class _Piece(NamedTuple):
+    """Text from line `number` on with the line that ended it, if one did."""
+
+    text: str
+    number: int
+    lines: int
+    end: str | None
+
+
+def _pieces(source: Source, mark: str) -> Iterator[_Piece]:
+    """Yield the text of a file, cut at `mark`, or anywhere between lines."""
+    rest, number = "", 1
+    end, step = mark[1:].rstrip("\n"), mark.count("\n")
+    for text in source.texts():
+        *whole, rest = (rest + text).split(mark) if mark else [rest + text]
+        for part in whole:
+            lines = part.count("\n")
+            yield _Piece(part, number, lines, end)
+            number += lines + step
+        if not mark or len(rest) > LONGEST_PIECE:
+            part, line_end, rest = rest.rpartition("\n")
+            if line_end:
+                lines = part.count("\n")
+                yield _Piece(part, number, lines, None)
+                number += lines + 1
+        if len(rest) > LONGEST_LINE:
+            reason = f"the line is longer than {LONGEST_LINE:,} characters"
+            raise FileError(source.path, reason, line=number)
+    yield _Piece(rest, number, rest.count("\n"), None)
 
 
 class _Tags(dict[str, str]):
@@ -122,12 +158,51 @@ class _Machine:
     def __init__(self, grammar: Grammar, tally: Tally, *, gap_splits: bool) -> None:
         self.grammar = grammar
         self.tally = tally
+        self.tags = _Tags(grammar.shape)
         self.gap_splits = gap_splits
         self.fields: list[Field] = []
         self.line = 0
         self.blank = 0
         self.open = self.closed = self.wrapped = self.is_loose = False
         self.early: list[Field] = []
+
+    def can_hurry(self, piece: _Piece) -> bool:
+        """Say whether a piece may be a whole record that needs no second look."""
+        if piece.end is None or self.early:
+            return False
+        return self.gap_splits if not self.grammar.ends else self.closed or not self.open
+
+    def hurry(self, fields: list[Field], piece: _Piece) -> Entry | None:
+        """Take all fields of a record at once."""
+        done = self._done() if self.open else None
+        self.tally.starts += 1
+        last = piece.number + piece.lines
+        self.fields, self.line = fields, last + 1 - len(fields)
+        self.open, self.closed = True, bool(self.grammar.ends)
+        self.wrapped = self.is_loose = False
+        self.blank = 0 if self.closed else last + 1
+        return done
+
+    def lines(self, piece: _Piece) -> Iterator[Entry]:
+        """Take a piece line by line."""
+        tags, grammar = self.tags, self.grammar
+        borders = grammar.starts | grammar.ends | grammar.headers
+        width, mark, at = grammar.width, grammar.mark, grammar.width + len(grammar.mark)
+        append, watch = self.fields.append, self.watch
+        lines = piece.text.split("\n")
+        if piece.end is not None:
+            lines.append(piece.end)
+        for number, line in enumerate(lines, piece.number):
+            if line[width:at] == mark and (tag := tags[line[:width]]):
+                if not watch and tag not in borders:
+                    append((tag, line[at:].strip()))
+                    continue
+                done = self.tagged(tag, line[at:].strip(), number)
+            else:
+                done = self.other(line, number)
+            append, watch = self.fields.append, self.watch
+            if done is not None:
+                yield done
 
     @property
     def watch(self) -> bool:
@@ -175,7 +250,7 @@ class _Machine:
         """Return the last record, now that the file has ended."""
         if self.early:
             self.tally.drop(OUTSIDE, times=len(self.early))
-        return self._done(number=None)
+        return self._done()
 
     def _accepts(self, tag: str) -> bool:
         """Say whether a badly formed tag is one, and not the beginning of a text."""
@@ -203,7 +278,7 @@ class _Machine:
         return grammar.start_leads or tag in tags
 
     def _begin(self, number: int, tag: str) -> Entry | None:
-        done = self._done(number=number)
+        done = self._done()
         self.tally.start()
         grammar = self.grammar
         if grammar.ends and grammar.starts and tag not in grammar.starts:
@@ -216,7 +291,7 @@ class _Machine:
         self.blank = 0
         return done
 
-    def _done(self, *, number: int | None) -> Entry | None:
+    def _done(self) -> Entry | None:
         """Return the record that was open, if any."""
         if not self.open:
             return None
@@ -226,7 +301,7 @@ class _Machine:
             self.tally.warn(message, line=self.line)
         self.open = False
         fields = _joined(self.fields) if self.wrapped else self.fields
-        return Entry(line=self.line, fields=fields)
+        return Entry(line=self.line, fields=fields, wrapped=self.wrapped)
 
     def _end(self, tag: str, value: str, number: int) -> None:
         if not self.open or self.closed:
