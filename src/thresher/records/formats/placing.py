@@ -5,9 +5,12 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
+from thresher.records.citation import Citation
+
 __all__ = [
     "Place",
     "Placed",
+    "as_citation",
     "page_range",
     "placed",
     "split_list",
@@ -95,6 +98,40 @@ def placed(
             else:
                 _offer(done, origins, place, field=field)
     return done
+
+
+def as_citation(
+    single: Mapping[str, str],
+    *,
+    record_id: str,
+    kind: str,
+    authors: Sequence[str],
+    keywords: Sequence[str],
+    source: str,
+    raw: Iterable[tuple[str, str]],
+) -> Citation:
+    """Citation with single fields in their places; an id or kind among them wins."""
+    field, year = single.get, single.get("year")
+    return Citation(
+        id=field("id") or record_id,
+        title=field("title", ""),
+        abstract=field("abstract", ""),
+        authors=tuple(authors),
+        year=int(year) if year else None,
+        venue=field("venue", ""),
+        volume=field("volume", ""),
+        issue=field("issue", ""),
+        pages=field("pages", ""),
+        kind=field("kind") or kind,
+        keywords=tuple(keywords),
+        doi=field("doi", ""),
+        pmid=field("pmid", ""),
+        pmcid=field("pmcid", ""),
+        openalex_id=field("openalex_id", ""),
+        url=field("url", ""),
+        source=source,
+        raw=tuple(raw),
+    )
 
 
 def year_in(text: str) -> str:

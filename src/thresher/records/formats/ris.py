@@ -1,13 +1,14 @@
 """RIS in all its dialects: reference managers, Ovid, Embase, EBSCO, Cochrane, …"""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from thresher.records.citation import Citation
-from thresher.records.formats.notes import read_note
+from thresher.records.formats.notes import take_notes
 from thresher.records.formats.placing import (
     Place,
     Placed,
+    as_citation,
     page_range,
     placed,
     split_list,
@@ -110,10 +111,8 @@ MANY = {
     "UR": "urls",
 }
 WITH_LINES = frozenset({"AB", "N2", "KW", "UR"})  # of those that have a place
-HINTS = frozenset("AN C2 C3 C5 L1 L2 L3 L4 LK M3 N1 UR".split())
+HINTS = frozenset("AN C2 C3 C5 L1 L2 L3 L4 LK M3 N1".split())
 NLM = re.compile(r"\b(?:pubmed|medline|nlm)\b", re.IGNORECASE)
-IDENTIFIERS = ("doi", "pmid", "pmcid", "openalex_id")
-NOTED = frozenset({"kind", "pmid", "pmcid", "openalex_id"})
 COPYRIGHT = "Copyright of "
 START = re.compile(
     r"^[ \t\ufeff]*TY[ \t\xa0]{0,4}-[ \t\xa0]*[A-Za-z]*[ \t\xa0]*$", re.MULTILINE
@@ -142,26 +141,19 @@ def _citation(entry: Entry, *, number: int, name: str) -> Citation:
     if "AB" in tags:
         _join_abstracts(done)
     if "N1" in tags:
-        _take_notes(done)
-    field, many = done.single.get, done.many
-    urls = _urls(done)
-    year = field("year")
-    return Citation(
-        id=field("id") or _accession(done, tags) or str(number),
-        title=field("title", ""),
-        abstract=field("abstract", ""),
+        done.raw[:] = [*take_notes(done.single, done.raw, tag="N1")]
+    single, many, raw = done
+    _set_urls(single, many["urls"], raw)
+    _set_pages(single, raw)
+    _set_identifiers(done, tags)
+    return as_citation(
+        single,
+        record_id=_accession(raw, tags) or str(number),
+        kind=kind or "",
         authors=split_list(many["authors"]),
-        year=int(year) if year else None,
-        venue=field("venue", ""),
-        volume=field("volume", ""),
-        issue=field("issue", ""),
-        pages=_pages(done),
-        kind=field("kind") or kind or "",
         keywords=split_list(many["keywords"]),
-        url=urls[0] if urls else "",
         source=name,
-        **_identifiers(done, tags),
-        raw=tuple(done.raw),
+        raw=raw,
     )
 
 
@@ -191,65 +183,46 @@ def _join_abstracts(done: Placed) -> None:
             done.raw.remove(field)
 
 
-def _take_notes(done: Placed) -> None:
-    """Put fields that were carried as notes back where they were."""
-    raw: list[tuple[str, str]] = []
-    for field in done.raw:
-        noted = read_note(field[1]) if field[0] == "N1" else None
-        if noted is None or (noted[0] in NOTED and noted[0] in done.single):
-            raw.append(field)
-        elif noted[0] in NOTED:
-            done.single[noted[0]] = noted[1]
-        else:
-            raw.append(noted)
-    done.raw[:] = raw
-
-
-def _urls(done: Placed) -> list[str]:
-    """Return all addresses; those after the first are also kept with the rest."""
-    urls = done.many["urls"]
+def _set_urls(
+    single: dict[str, str], urls: list[str], raw: list[tuple[str, str]]
+) -> None:
+    """Take the first address; others are kept with the rest."""
     if len(urls) > 1 or (urls and "\n" in urls[0]):
         urls[:] = "\n".join(urls).split("\n")
-        done.raw.extend(("UR", url) for url in urls[1:])
-    return urls
+        raw.extend(("UR", url) for url in urls[1:])
+    if urls:
+        single["url"] = urls[0]
 
 
-def _pages(done: Placed) -> str:
-    field = done.single.get
-    first, last = field("first_page", ""), field("last_page", "")
+def _set_pages(single: dict[str, str], raw: list[tuple[str, str]]) -> None:
+    """Join first and last page; a last page that cannot follow is kept."""
+    first, last = single.get("first_page", ""), single.get("last_page", "")
     if last and (not first or "-" in first):
-        done.raw.append(("EP", last))
-        return first
-    return page_range(first, last)
+        raw.append(("EP", last))
+        last = ""
+    single["pages"] = page_range(first, last)
 
 
-def _accession(done: Placed, tags: set[str]) -> str:
+def _accession(raw: list[tuple[str, str]], tags: set[str]) -> str:
     """Return the number that a database knows the record by."""
     if "AN" not in tags:
         return ""
-    return next(value for tag, value in done.raw if tag == "AN").replace("\n", " ")
+    return next(value for tag, value in raw if tag == "AN").replace("\n", " ")
 
 
-def _identifiers(done: Placed, tags: set[str]) -> dict[str, str]:
-    """Return identifiers from their own fields, else from where databases put them."""
+def _set_identifiers(done: Placed, tags: set[str]) -> None:
+    """Find identifiers that have no field of their own where databases put them."""
     single = done.single
-    found = {name: single[name] for name in IDENTIFIERS if name in single}
-    hints = [("UR", url) for url in done.many["urls"][:1]]
+    hints = [("UR", url) for url in done.many["urls"]]
     if not HINTS.isdisjoint(tags):
         hints.extend(field for field in done.raw if field[0] in HINTS)
     for tag, value in hints:
-        if "doi" not in found and (doi := _hinted_doi(tag, value)):
-            found["doi"] = doi
-        if "pmid" not in found and (pmid := _hinted_pmid(tag, value, done)):
-            found["pmid"] = pmid
-        if "pmcid" not in found and (pmcid := pmcid_in(value)):
-            found["pmcid"] = pmcid
-        if "openalex_id" not in found and (openalex := openalex_id_in(value)):
-            found["openalex_id"] = openalex
-    return found
+        for name, found_in in IDENTIFIERS.items():
+            if name not in single and (found := found_in(tag, value, done)):
+                single[name] = found
 
 
-def _hinted_doi(tag: str, value: str) -> str:
+def _hinted_doi(tag: str, value: str, _: Placed) -> str:
     """Return the DOI of a field that may hold one; EBSCO puts it in L3, ACS in M3."""
     if tag in ("L3", "M3") and value.startswith("10."):
         return normal_doi(value)
@@ -266,6 +239,12 @@ def _hinted_pmid(tag: str, value: str, done: Placed) -> str:
     return pmid_in(value)
 
 
+IDENTIFIERS: dict[str, Callable[[str, str, Placed], str]] = {
+    "doi": _hinted_doi,
+    "pmid": _hinted_pmid,
+    "pmcid": lambda _tag, value, _done: pmcid_in(value),
+    "openalex_id": lambda _tag, value, _done: openalex_id_in(value),
+}
 RIS = Format(
     name="ris",
     title="RIS",

@@ -239,11 +239,20 @@ class _Machine:
             return None
         if self.grammar.start_line and self.grammar.start_line.fullmatch(text):
             return self._begin(number, text)
+        if (tag := self._bare_tag(line)) is not None:
+            return self.tagged(tag, "", number)
         found = self.grammar.loose.match(line.lstrip("\ufeff"))
         if found and self._accepts(found[1]):
             tag, value = found[1].strip(" -"), (found[2] or "").strip()
             return self.tagged(tag, value, number, is_loose=True)
         self._text(text, number)
+        return None
+
+    def _bare_tag(self, line: str) -> str | None:
+        """Return the tag of a line that has nothing after it."""
+        mark = self.grammar.mark.rstrip()
+        if mark and line[self.grammar.width :] == mark:
+            return self.tags[line[: self.grammar.width]] or None
         return None
 
     def finish(self) -> Entry | None:
