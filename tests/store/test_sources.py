@@ -168,6 +168,19 @@ def test_facts_of_a_decision_come_along(project: Project) -> None:
     assert (found.chosen, found.note) == ("ranked", "look again")
 
 
+def test_decisions_are_kept_in_the_order_they_were_made(project: Project) -> None:
+    given_ = [
+        Citation(id=name, raw=(("included", "0"), ("decision_order", order)))
+        for name, order in (("c", "3"), ("a", "1"), ("b", "2.0"), ("none", "x"))
+    ]
+    put(project, *given_)
+    with project.reading() as connection:
+        names = {number: one.id for number, one in stored_citations(connection)}
+        found = current_decisions(connection)
+    ranked = sorted(found, key=lambda number: found[number][0].order)
+    assert [names[number] for number in ranked] == ["none", "a", "b", "c"]
+
+
 def test_a_label_that_is_none_is_said_once(project: Project) -> None:
     report = put(
         project,

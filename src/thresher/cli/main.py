@@ -13,6 +13,10 @@ __all__ = ["cli", "run"]
 
 COMMANDS = {
     "demo": ("thresher.cli.demo:demo", "The whole way on a generated review."),
+    "import": ("thresher.cli.import_:import_", "Citation files into a project."),
+    "convert": ("thresher.cli.convert:convert", "Citation files into other formats."),
+    "dedupe": ("thresher.cli.dedupe:dedupe", "Link the duplicates of a project."),
+    "export": ("thresher.cli.export:export", "Records and decisions out of a project."),
     "metrics": ("thresher.cli.metrics:metrics", "How good was a screening?"),
     "plot": ("thresher.cli.plot:plot", "Recall, WSS, ERF, ROC and other curves."),
     "plan": ("thresher.cli.plan:plan", "What will a limited budget find?"),

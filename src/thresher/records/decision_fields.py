@@ -26,7 +26,8 @@ RawFields = tuple[tuple[str, str], ...]
 LABEL = "included"
 ALL = "decision_all"
 PREFIX = "decision_"
-THEIRS = ("asreview_prior", "asreview_time", "asreview_note")
+ORDER = "decision_order"
+THEIRS = ("asreview_prior", "asreview_time", "asreview_note", "asreview_order")
 WORDS = {
     **dict.fromkeys(("yes", "y", "included", "include", "relevant"), 1),
     **dict.fromkeys(("no", "n", "excluded", "exclude", "irrelevant"), 0),
@@ -46,6 +47,8 @@ class CarriedDecision:
     reader, time, chosen, reason, note
         Who, when (as ISO 8601), how the record was chosen, why, and what else was
         said; empty where the file does not say.
+    order
+        Its place in the order in which decisions were made; 0 where nobody says.
     """
 
     label: bool
@@ -54,10 +57,15 @@ class CarriedDecision:
     chosen: str = ""
     reason: str = ""
     note: str = ""
+    order: int = 0
 
 
-FACTS = tuple(field.name for field in fields(CarriedDecision) if field.name != "label")
-OWN = {ALL, *(PREFIX + name for name in FACTS), *THEIRS}
+FACTS = tuple(
+    field.name
+    for field in fields(CarriedDecision)
+    if field.name not in ("label", "order")
+)
+OWN = {ALL, ORDER, *(PREFIX + name for name in FACTS), *THEIRS}
 
 
 def labels_seen(raw: RawFields) -> Iterator[tuple[str, int | None]]:
@@ -110,7 +118,7 @@ def carried_decisions(raw: RawFields, *, column: str | None) -> list[CarriedDeci
         return []
     facts = _asreview_facts(named)
     facts |= {name: named[PREFIX + name] for name in FACTS if PREFIX + name in named}
-    return [CarriedDecision(label=label, **facts)]
+    return [CarriedDecision(label=label, order=_order(named), **facts)]
 
 
 def decision_fields(decisions: Sequence[CarriedDecision]) -> RawFields:
@@ -144,6 +152,7 @@ def asreview_fields(decisions: Sequence[CarriedDecision]) -> RawFields:
         "asreview_prior": "1" if last.chosen == "prior" else "",
         "asreview_time": _seconds(last.time),
         "asreview_note": last.note,
+        "asreview_order": str(last.order or ""),
     }
     return (*((n, v) for n, v in told.items() if v), *_facts(decisions))
 
@@ -175,6 +184,8 @@ def _facts(decisions: Sequence[CarriedDecision]) -> Iterator[tuple[str, str]]:
     for name in FACTS:
         if value := getattr(decisions[-1], name):
             yield PREFIX + name, value
+    if decisions[-1].order:
+        yield ORDER, str(decisions[-1].order)
     if len(decisions) > 1:
         every = [asdict(decision) for decision in decisions]
         yield ALL, json.dumps(every, ensure_ascii=False)
@@ -212,6 +223,13 @@ def _asreview_facts(named: Mapping[str, str]) -> dict[str, str]:
         "time": _day_and_time(named.get("asreview_time", "")),
         "note": named.get("asreview_note", ""),
     }
+
+
+def _order(named: Mapping[str, str]) -> int:
+    try:
+        return int(float(named.get(ORDER) or named.get("asreview_order") or 0))
+    except (ValueError, OverflowError):
+        return 0
 
 
 def _label(raw: RawFields, value: str | None) -> bool | None:

@@ -76,6 +76,7 @@ def current_decisions(
         found[row["record_id"]].append(
             CarriedDecision(
                 label=bool(row["label"]),
+                order=row["id"],
                 time=row["decided_at"],
                 **{name: row[name] for name in ("reader", "chosen", "reason", "note")},
             )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 from sqlalchemy import Connection, insert, select
@@ -64,7 +65,8 @@ class Filling:
         """Add the decisions that the records carry; return how many.
 
         This goes over the records again when all are in, since only then it is known
-        which column of the file holds them.
+        which column of the file holds them. Those whose order the file tells are
+        added in that order.
         """
         for column, (record, label) in self.strange.items():
             if column == self.column or not self.labelled:
@@ -74,15 +76,18 @@ class Filling:
                 )
         if not (self.carries or self.labelled):
             return 0
-        added = 0
+        added, ordered = 0, []
         for batch in self._stored():
-            lines = [
-                _line(record_id, decision, defaults)
+            told = [
+                (decision.order, _line(record_id, decision, defaults))
                 for record_id, raw in batch
                 for decision in carried_decisions(raw, column=self.column)
             ]
-            add_decisions(self.connection, lines)
-            added += len(lines)
+            ordered += [(order, line) for order, line in told if order]
+            add_decisions(self.connection, [line for order, line in told if not order])
+            added += len(told)
+        ordered.sort(key=itemgetter(0))
+        add_decisions(self.connection, [line for _, line in ordered])
         return added
 
     def _look_at(self, citation: Citation) -> None:

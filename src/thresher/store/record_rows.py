@@ -1,14 +1,22 @@
 """Citations as rows of the table of records, and back."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, func, select
 
 from thresher.records.citation import Citation
 from thresher.store.schema import records
 
-__all__ = ["citation_of", "row_of", "stored_citations"]
+__all__ = [
+    "citation_of",
+    "record_count",
+    "row_of",
+    "rows_by_id",
+    "slim_citations",
+    "stored_citations",
+    "stored_rows",
+]
 
 SAME = (
     "title",
@@ -26,7 +34,11 @@ SAME = (
     "url",
 )  # fields that have the same name and value in both
 LISTS = ("authors", "keywords")
-CITED = [records.c[name] for name in ("id", "key", "origin", "raw", *SAME, *LISTS)]
+CITED = [
+    records.c[name]
+    for name in ("id", "source_id", "key", "origin", "raw", *SAME, *LISTS)
+]
+HEAVY: dict[str, Any] = {"keywords": (), "raw": ()}
 BATCH = 2000
 
 
@@ -49,10 +61,38 @@ def citation_of(row: Mapping[str, Any]) -> Citation:
     )
 
 
-def stored_citations(connection: Connection) -> Iterator[tuple[int, Citation]]:
-    """Yield the id of every record and its citation, in the order of the import."""
+def stored_rows(connection: Connection) -> Iterator[dict[str, Any]]:
+    """Yield every record as a row, in the order of the import."""
     chosen = select(*CITED).order_by(records.c.id)
     rows = connection.execution_options(yield_per=BATCH).execute(chosen)
+    yield from (row._asdict() for row in rows)
+
+
+def rows_by_id(connection: Connection, ids: Sequence[int]) -> dict[int, dict[str, Any]]:
+    """Rows of a few records, by their ids."""
+    chosen = select(*CITED).where(records.c.id.in_(ids))
+    return {row.id: row._asdict() for row in connection.execute(chosen)}
+
+
+def slim_citations(connection: Connection) -> Iterator[tuple[int, Citation]]:
+    """Yield the id and citation of every record without its other fields.
+
+    This is what telling duplicates needs, in a fraction of the memory.
+    """
+    slim = [column for column in CITED if column.name not in HEAVY]
+    rows = connection.execution_options(yield_per=BATCH).execute(
+        select(*slim).order_by(records.c.id)
+    )
     for row in rows:
-        named = row._asdict()
-        yield named["id"], citation_of(named)
+        yield row.id, citation_of(row._asdict() | HEAVY)
+
+
+def record_count(connection: Connection) -> int:
+    """Return how many records there are."""
+    return int(connection.scalar(select(func.count()).select_from(records)) or 0)
+
+
+def stored_citations(connection: Connection) -> Iterator[tuple[int, Citation]]:
+    """Yield the id of every record and its citation, in the order of the import."""
+    for row in stored_rows(connection):
+        yield row["id"], citation_of(row)

@@ -1,0 +1,123 @@
+"""Records on their way out of a project, with what was decided on them."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from operator import attrgetter
+from typing import Any, Literal, TypeAlias
+
+from sqlalchemy import Connection, select
+
+from thresher.records.citation import Citation
+from thresher.records.decision_fields import (
+    CarriedDecision,
+    RawFields,
+    without_decisions,
+)
+from thresher.records.distinct_ids import distinct_ids
+from thresher.records.duplicates import merged
+from thresher.store.decision_rows import current_decisions
+from thresher.store.grouping import duplicate_groups
+from thresher.store.record_rows import citation_of, rows_by_id, stored_rows
+from thresher.store.schema import sources
+
+__all__ = ["LABELS", "Carry", "Only", "Outgoing", "Selection"]
+
+Only: TypeAlias = Literal["all", "included", "excluded", "undecided"]
+Carry: TypeAlias = Callable[[Sequence[CarriedDecision]], RawFields]
+LABELS: Mapping[str, bool | None] = {
+    "included": True,
+    "excluded": False,
+    "undecided": None,
+}
+Unit = list[dict[str, Any]]  # rows of records that are one publication
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Selection:
+    """Which records go out, and how.
+
+    Parameters
+    ----------
+    carry
+        Turns the decisions on a record into fields; the last one counts.
+    only
+        Which records: all, or those whose last decision is of one kind.
+    merge
+        Whether linked records come as one, with the fullest of each field and the
+        decisions on any of them, in the place of the first.
+    """
+
+    carry: Carry
+    only: Only = "all"
+    merge: bool = False
+
+
+class Outgoing:
+    """Records with the decisions in force, each with an id of its own.
+
+    Iterate over it once; then `records` and `disagreements` say how many there were
+    and on how many the readers disagree.
+    """
+
+    def __init__(self, connection: Connection, selection: Selection) -> None:
+        self.connection = connection
+        self.selection = selection
+        self.records = 0
+        self.disagreements = 0
+
+    def __iter__(self) -> Iterator[Citation]:
+        for citation in distinct_ids(self._chosen()):
+            self.records += 1
+            yield citation
+
+    def _chosen(self) -> Iterator[Citation]:
+        ledger = current_decisions(self.connection)
+        columns = _label_columns(self.connection)
+        only, carry = self.selection.only, self.selection.carry
+        for unit in _units(self.connection, merge=self.selection.merge):
+            told = _together([ledger.get(row["id"], ()) for row in unit])
+            if only == "all" or LABELS[only] is _label(told):
+                self.disagreements += len({one.label for one in told}) > 1
+                yield _with_decisions(_one(unit, columns), carry(told))
+
+
+def _units(connection: Connection, *, merge: bool) -> Iterator[Unit]:
+    groups = duplicate_groups(connection) if merge else {}
+    for row in stored_rows(connection):
+        group = groups.get(row["id"], [row["id"]])
+        if len(group) == 1:
+            yield [row]
+        elif row["id"] == group[0]:
+            rows = rows_by_id(connection, group)
+            yield [rows[member] for member in group]
+
+
+def _one(unit: Unit, columns: Mapping[int, str | None]) -> Citation:
+    """Return the one citation of a unit, without the decisions it came with."""
+    bare = []
+    for row in unit:
+        citation = citation_of(row)
+        column = columns[row["source_id"]]
+        raw = without_decisions(citation.raw, column=column)
+        bare.append(replace(citation, raw=raw))
+    return bare[0] if len(bare) == 1 else merged(bare)
+
+
+def _with_decisions(citation: Citation, carried: RawFields) -> Citation:
+    return replace(citation, raw=(*citation.raw, *carried)) if carried else citation
+
+
+def _together(told: Sequence[Sequence[CarriedDecision]]) -> list[CarriedDecision]:
+    """Return the last decision of each reader on any of the records, in order."""
+    every = sorted((one for found in told for one in found), key=attrgetter("order"))
+    last = {one.reader: one for one in every}
+    return sorted(last.values(), key=attrgetter("order"))
+
+
+def _label(told: Sequence[CarriedDecision]) -> bool | None:
+    return told[-1].label if told else None
+
+
+def _label_columns(connection: Connection) -> dict[int, str | None]:
+    chosen = select(sources.c.id, sources.c.label_column)
+    return {row.id: row.label_column for row in connection.execute(chosen)}
