@@ -1,0 +1,196 @@
+"""Entries of BibTeX files, also where braces, quotes or commas are missing."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+__all__ = ["Entry", "bibtex_entries"]
+
+START = re.compile(r"[ \t]*@[ \t]*(\w+)[ \t]*[{(]")
+LONELY_START = re.compile(r"[ \t]*@[ \t]*\w+[ \t]*")
+INNER_START = re.compile(r"@[ \t]*(\w+)[ \t\n]*[{(]")
+KEY = re.compile(r"\s*([^,={}\"\n]*?)\s*(?:,|(?=[})\n])|\Z)")
+NAME = re.compile(r"([^\s=,{}\"#()%](?:[^=,{}\"#()%\n]*[^\s=,{}\"#()%])?)\s*=\s*")
+NEXT_FIELD = re.compile(r"\n\s*[\w:.+/-]+\s*=\s*[{\"\w]")
+OVERCLOSED = re.compile(r"\s*,\s*[\w:.+/-]+\s*=\s*[{\"\w]")
+BARE = re.compile(r"[^\s,#{}\")(]+")
+MARKS = {True: re.compile(r"\\.|[{}]", re.DOTALL), False: re.compile(r"[{}]")}
+QUOTES = {
+    True: re.compile(r"\\.|[{}\"]", re.DOTALL),
+    False: re.compile(r"[{}\"]"),
+}
+SPACE = re.compile(r"[\s,]*")
+
+
+@dataclass(slots=True, kw_only=True)
+class Entry:
+    """One entry while it is read: its type, key and fields as they are written."""
+
+    kind: str
+    line: int
+    key: str = ""
+    fields: list[tuple[str, str]] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+
+
+def bibtex_entries(lines: Iterable[tuple[int, str]]) -> Iterator[Entry]:
+    r"""Yield every entry that begins in numbered lines, the last one cut off or not.
+
+    An entry ends at the latest where a line begins the next one, so that a brace that
+    is never closed costs no other entry. Values of ``@string`` are put in; comments
+    and preambles are left out.
+
+    Examples
+    --------
+    >>> text = "@article{a, title = {Never closed\n@book{b, title = {Fine}}"
+    >>> for entry in bibtex_entries(enumerate(text.split("\n"), 1)):
+    ...     print(entry.key, entry.fields, entry.problems)
+    a [('title', 'Never closed')] ['the value of title is not closed']
+    b [('title', 'Fine')] []
+    """
+    macros: dict[str, str] = {}
+    for number, text in _blocks(lines):
+        for entry in _entries(text, number, macros):
+            if entry.kind == "string":
+                macros.update((name.lower(), value) for name, value in entry.fields)
+            elif entry.kind not in ("comment", "preamble"):
+                yield entry
+
+
+def _blocks(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
+    """Yield pieces of text that each begin with the start of an entry."""
+    block: list[str] = []
+    start, waiting = 0, False
+    for number, line in lines:
+        lonely = waiting and line.lstrip().startswith(("{", "("))
+        if START.match(line) or lonely:
+            carried = [block.pop()] if lonely else []
+            if block and start:
+                yield start, "\n".join(block)
+            start, block = number - len(carried), [*carried, line]
+        elif start or LONELY_START.fullmatch(line):
+            block.append(line)
+        waiting = LONELY_START.fullmatch(line) is not None
+    if block and start:
+        yield start, "\n".join(block)
+
+
+def _entries(text: str, number: int, macros: dict[str, str]) -> Iterator[Entry]:
+    """Yield the entries of a block: the one it begins with, and any on its lines."""
+    at, counted = 0, 0
+    while found := INNER_START.search(text, at):
+        number += text.count("\n", counted, found.start())
+        counted = found.start()
+        entry, at = _entry(text, found, macros, escapes=True)
+        if entry.problems:  # perhaps a backslash before a brace means nothing here
+            other, end = _entry(text, found, macros, escapes=False)
+            if _worth(other) > _worth(entry):
+                entry, at = other, end
+        entry.line = number
+        yield entry
+
+
+def _worth(entry: Entry) -> tuple[int, int]:
+    return -len(entry.problems), len(entry.fields)
+
+
+def _entry(
+    text: str, start: re.Match[str], macros: dict[str, str], *, escapes: bool
+) -> tuple[Entry, int]:
+    """Return the entry whose start was found, and where it ends."""
+    entry = Entry(kind=start[1].lower(), line=0)
+    at = start.end()
+    if entry.kind in ("comment", "preamble"):
+        end = _closing(text, at, escapes=escapes)
+        return entry, len(text) if end is None else end
+    if entry.kind != "string" and not NAME.match(text, _skip(text, at)):
+        found = KEY.match(text, at)
+        entry.key, at = (found[1], found.end()) if found else ("", at)
+    while True:
+        at = _skip(text, at)
+        if at >= len(text):
+            if not entry.problems:
+                entry.problems.append("the entry is not closed")
+            return entry, at
+        if text[at] in "})" and not OVERCLOSED.match(text, at + 1):
+            return entry, at + 1
+        at = _field(entry, text, at, macros=macros, escapes=escapes)
+
+
+def _field(
+    entry: Entry, text: str, at: int, *, macros: dict[str, str], escapes: bool
+) -> int:
+    """Add the field at `at` to the entry; return where it ends."""
+    if text[at] in "})":
+        entry.problems.append("a brace closes too early")
+        return at + 1
+    found = NAME.match(text, at)
+    if not found:
+        entry.problems.append(f"{text[at : at + 20]!r} is no field")
+        following = NEXT_FIELD.search(text, at)
+        nearest = re.compile(r"[,\n}]").search(text, at + 1)
+        ends = [m.start() for m in (following, nearest) if m]
+        return min(ends, default=len(text))
+    name, at = found[1], found.end()
+    parts: list[str] = []
+    while True:
+        value, at, closed = _value(text, at, macros=macros, escapes=escapes)
+        parts.append(value)
+        if not closed:
+            entry.problems.append(f"the value of {name} is not closed")
+        after = SPACE_ONLY.match(text, at)
+        at = after.end() if after else at
+        if not text.startswith("#", at):
+            break
+        spaces = SPACE_ONLY.match(text, at + 1)
+        at = spaces.end() if spaces else at + 1
+    entry.fields.append((name, "".join(parts)))
+    return at
+
+
+SPACE_ONLY = re.compile(r"\s*")
+
+
+def _value(
+    text: str, at: int, *, macros: dict[str, str], escapes: bool
+) -> tuple[str, int, bool]:
+    """Return a value, where it ends, and whether it is closed."""
+    opening = text[at : at + 1]
+    if opening not in ("{", '"'):
+        found = BARE.match(text, at)
+        if not found:
+            return "", at, True
+        return macros.get(found[0].lower(), found[0]), found.end(), True
+    find = _closing if opening == "{" else _closing_quote
+    end = find(text, at + 1, escapes=escapes)
+    if end is not None:
+        return text[at + 1 : end - 1], end, True
+    following = NEXT_FIELD.search(text, at)
+    end = following.start() if following else len(text)
+    return text[at + 1 : end].rstrip(" \t\n,"), end, False
+
+
+def _closing(text: str, at: int, *, escapes: bool) -> int | None:
+    """Return the place after the brace that closes what opened before `at`."""
+    depth = 1
+    for found in MARKS[escapes].finditer(text, at):
+        depth += (found[0] == "{") - (found[0] == "}")
+        if not depth:
+            return found.end()
+    return None
+
+
+def _closing_quote(text: str, at: int, *, escapes: bool) -> int | None:
+    depth = 0
+    for found in QUOTES[escapes].finditer(text, at):
+        if found[0] == '"' and depth <= 0:
+            return found.end()
+        depth += (found[0] == "{") - (found[0] == "}")
+        if depth < 0:
+            return None
+    return None
+
+
+def _skip(text: str, at: int) -> int:
+    found = SPACE.match(text, at)
+    return found.end() if found else at
