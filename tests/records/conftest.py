@@ -8,9 +8,15 @@ from pathlib import Path
 
 import pytest
 
+from thresher.records.citation import Citation
+from thresher.records.formats.protocol import Format
+from thresher.records.source import open_source
+from thresher.records.tally import Tally
+
 Content = bytes | str | Mapping[str, object] | list[object]
 WriteZip = Callable[[Mapping[str, Content]], Path]
 MakeDatabase = Callable[[Iterable[str]], bytes]
+Import = Callable[[Format, bytes], tuple[list[Citation], Tally]]
 
 
 @pytest.fixture
@@ -43,3 +49,22 @@ def make_database(tmp_path: Path) -> MakeDatabase:
         return path.read_bytes()
 
     return make
+
+
+@pytest.fixture(scope="session")
+def imported(tmp_path_factory: pytest.TempPathFactory) -> Import:
+    """A function that reads bytes as a format and gives records and tally."""
+    path = tmp_path_factory.mktemp("imported") / "file"
+
+    def run(form: Format, content: bytes) -> tuple[list[Citation], Tally]:
+        path.write_bytes(content)
+        tally = Tally()
+        return [*form.read(open_source(path), tally=tally)], tally
+
+    return run
+
+
+@pytest.fixture(scope="session")
+def citations(data: Path) -> Path:
+    """The folder of real citation files."""
+    return data / "citations"

@@ -47,10 +47,9 @@ def write_project(
 ) -> None:
     """Write a project of ASReview in the layout of `version`, 2 or 3.
 
-    A citation whose `raw` holds ``asreview_label`` (1 or 0) is written as decided;
-    ``asreview_order``, ``asreview_time``, ``asreview_note``, ``asreview_tags``, ``asreview_prior``,
-    ``asreview_querier`` and ``asreview_classifier`` go with it. All other fields go
-    into the project's data file, a table of ours, so that nothing is lost.
+    A citation whose `raw` holds ``asreview_label`` (1 or 0) is written as decided,
+    and the other `DECISION_FIELDS` go with it. All other fields go into the project's
+    data file, a table of ours, so that nothing is lost.
     """
     with tempfile.TemporaryDirectory(prefix="thresher-") as folder:
         data, results = Path(folder, DATA_NAME), Path(folder, "results.db")

@@ -8,7 +8,9 @@ from thresher.records.citation import Citation
 from thresher.records.formats.bibtex_entries import Entry, bibtex_entries
 from thresher.records.formats.draft import IDENTIFIERS, Draft
 from thresher.records.formats.field_values import year_of
+from thresher.records.formats.latex_symbols import SYMBOLS
 from thresher.records.formats.latex_text import (
+    ESCAPES,
     latex_of,
     plain_of,
     split_outside_braces,
@@ -69,7 +71,8 @@ TYPES = {kind: name for name, kind in reversed(KINDS.items())}
 VERBATIM = {"doi", "url", "file", "eprint", "pdf", "pmid", "pmcid", "openalex"}
 TYPE_FIELD = "entrytype"
 HEAD = re.compile(r"(?:^|[\r\n])[ \t]*@[ \t]*\w+[ \t]*[{(]")
-ESCAPED = re.compile(r"\\textbackslash\{\}|\\([_%&#{}$~])")
+ESCAPED = re.compile(r"\\text(backslash|braceleft|braceright)\{\}|\\([_%&#{}$~])")
+UNSAFE = re.compile(r"\\(?=[_%&#{}$~]|textb|$)|[{}]")
 PARAGRAPH = re.compile(r"[ \t]*\n[ \t]*\n\s*")
 
 
@@ -83,22 +86,17 @@ def _read(source: Source, *, tally: Tally) -> Iterator[Citation]:
 
 def _citation(entry: Entry, *, number: int) -> Citation:
     draft = Draft()
-    for name, latex in entry.fields:
-        _put(draft, name, latex)
     kind = KINDS.get(entry.kind, "")
-    if TYPES.get(kind) != entry.kind:
+    for name, latex in entry.fields:
+        if entry.kind == "misc" and name == "kind" and not kind:
+            kind = _line(latex)  # we wrote it: BibTeX has no type for it
+        else:
+            _put(draft, name, latex)
+    if TYPES.get(KINDS.get(entry.kind, "")) != entry.kind:
         draft.raw.insert(0, (TYPE_FIELD, entry.kind))
-    elif entry.kind == "misc":
-        kind = _own_kind(draft)
     if kind:
         draft.fields["kind"] = kind
     return draft.citation(decoded_name(entry.key) or str(number))
-
-
-def _own_kind(draft: Draft) -> str:
-    """Return the kind that we wrote because BibTeX has no type for it."""
-    at = next((i for i, (name, _) in enumerate(draft.raw) if name == "kind"), None)
-    return "" if at is None else draft.raw.pop(at)[1]
 
 
 def _put(draft: Draft, name: str, latex: str) -> None:
@@ -112,13 +110,17 @@ def _put(draft: Draft, name: str, latex: str) -> None:
         parts = parts if len(parts) > 1 else split_outside_braces(latex, mark=",")
         draft.put_all(field, map(_line, parts), name=name)
     elif name.lower() in VERBATIM:
-        value = ESCAPED.sub(lambda found: found[1] or "\\", " ".join(latex.split()))
+        value = ESCAPED.sub(_unescaped, " ".join(latex.split()))
         draft.put(field, value, name=name) if field else draft.keep(name, value)
     else:
         value = _paragraphs(latex)
         if field == "pages":
             value = re.sub(r"\s*[–—]\s*", "-", value)  # noqa: RUF001  dashes meant
         draft.put(field, value, name=name) if field else draft.keep(name, value)
+
+
+def _unescaped(found: re.Match[str]) -> str:
+    return SYMBOLS[f"text{found[1]}"] if found[1] else found[2]
 
 
 def _line(latex: str) -> str:
@@ -168,8 +170,7 @@ def _fields(citation: Citation, kind: str) -> Iterator[tuple[str, str]]:
 
 def _latex(name: str, value: str) -> str:
     if name.lower() in VERBATIM:
-        value = re.sub(r"\\(?=[_%&#{}$~]|textb)", r"\\textbackslash{}", value)
-        return re.sub(r"(?<!\\textbackslash)([{}])(?!\})", r"\\\1", value)
+        return UNSAFE.sub(lambda found: ESCAPES[found[0]], value)
     return latex_of(value).replace("\n", "\n\n")
 
 

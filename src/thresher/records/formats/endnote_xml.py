@@ -53,8 +53,10 @@ KIND_NAMES = {
     "patent": "Patent",
     "software": "Computer Program",
 }
+UNKNOWN = "Generic"
 ONE_LINE = {"titles/title", "titles/secondary-title", "periodical/full-title"}
-OWN = "thresher-field"
+OWN_FIELD, OWN_RAW = "thresher-field", "thresher-raw"
+OTHERS = {"database", "source-app", "style", "ref-type", "custom2", OWN_FIELD, OWN_RAW}
 PATH = re.compile(r"(?:[a-z][a-z0-9-]*/)*[a-z][a-z0-9-]*")
 CENTRAL = re.compile(r"PMC\d+")
 ILLEGAL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
@@ -85,8 +87,10 @@ def _put(draft: Draft, path: str, leaf: ET.Element) -> None:
         draft.fields["id"] = value
     elif path == "ref-type":
         _put_kind(draft, leaf.get("name", "") or value)
-    elif path == OWN:
-        _put_own(draft, leaf.get("name", ""), value)
+    elif path == OWN_FIELD and leaf.get("name") in (*ALSO, "kind"):
+        draft.fields[leaf.get("name", "")] = value
+    elif path == OWN_RAW:
+        draft.keep(leaf.get("name", ""), value)
     elif path == "custom2" and CENTRAL.fullmatch(value):
         draft.put("pmcid", value, name=path)
     elif path in PLACES:
@@ -101,15 +105,8 @@ def _put_kind(draft: Draft, name: str) -> None:
     kind = kind_of(name)
     if kind:
         draft.fields["kind"] = kind
-    if KIND_NAMES.get(kind) != name:
+    if name not in (KIND_NAMES.get(kind), UNKNOWN):
         draft.keep("ref-type", name)
-
-
-def _put_own(draft: Draft, name: str, value: str) -> None:
-    if name in (*ALSO, "kind") and name not in draft.fields:
-        draft.fields[name] = value
-    else:
-        draft.keep(name, value)
 
 
 def _leaves(record: ET.Element) -> Iterator[tuple[str, ET.Element]]:
@@ -139,10 +136,9 @@ def _parts(citation: Citation) -> Iterator[str]:
     if named and kind_of(named) == citation.kind:
         raw.remove(("ref-type", named))
     else:
-        named = KIND_NAMES.get(citation.kind, "Generic" if citation.kind else "")
+        named = KIND_NAMES.get(citation.kind, UNKNOWN)
     yield _element("rec-number", citation.id)
-    if named:
-        yield f"<ref-type name={quoteattr(named)}>{escape(named)}</ref-type>"
+    yield f"<ref-type name={quoteattr(named)}>{escape(named)}</ref-type>"
     for path, field in LISTS.items():
         yield "".join(_element(path, value) for value in getattr(citation, field))
     for field, path in WRITTEN.items():
@@ -155,16 +151,22 @@ def _parts(citation: Citation) -> Iterator[str]:
 def _own_parts(citation: Citation, raw: list[tuple[str, str]]) -> Iterator[str]:
     for field in ALSO:
         if value := getattr(citation, field):
-            yield _own(field, value)
+            yield _own(OWN_FIELD, field, value)
     if citation.kind and citation.kind not in KIND_NAMES:
-        yield _own("kind", citation.kind)
+        yield _own(OWN_FIELD, "kind", citation.kind)
     for name, value in raw:
-        field = PLACES.get(name, "")
-        free = field and getattr(citation, field) in ("", None)
-        if PATH.fullmatch(name) and name not in LISTS and not free and name != OWN:
+        if _comes_back(name, citation):
             yield _element(name, value)
         else:
-            yield _own(name, value)
+            yield _own(OWN_RAW, name, value)
+
+
+def _comes_back(name: str, citation: Citation) -> bool:
+    """Say whether an element of this name would be read as the same raw field."""
+    if not PATH.fullmatch(name) or not set(name.split("/")).isdisjoint(OTHERS):
+        return False
+    field = PLACES.get(name, "")
+    return name not in LISTS and not (field and getattr(citation, field) in ("", None))
 
 
 def _element(path: str, value: str) -> str:
@@ -174,8 +176,8 @@ def _element(path: str, value: str) -> str:
     return f"{opening}{escape(value)}{closing}"
 
 
-def _own(name: str, value: str) -> str:
-    return f"<{OWN} name={quoteattr(name)}>{escape(value)}</{OWN}>"
+def _own(element: str, name: str, value: str) -> str:
+    return f"<{element} name={quoteattr(name)}>{escape(value)}</{element}>"
 
 
 def _recognises(source: Source) -> bool:

@@ -13,7 +13,7 @@ from thresher.records.formats.latex_symbols import (
     SYMBOLS,
 )
 
-__all__ = ["latex_of", "plain_of", "split_outside_braces"]
+__all__ = ["ESCAPES", "latex_of", "plain_of", "split_outside_braces"]
 
 SPECIAL = re.compile(r"[\\{}$~]|--|``|''")
 TOKEN = re.compile(

@@ -243,7 +243,7 @@ class _Machine:
             return self.tagged(tag, "", number)
         found = self.grammar.loose.match(line.lstrip("\ufeff"))
         if found and self._accepts(found[1]):
-            tag, value = found[1].strip(" -"), (found[2] or "").strip()
+            tag, value = found[1].strip(" -") or "END", (found[2] or "").strip()
             return self.tagged(tag, value, number, is_loose=True)
         self._text(text, number)
         return None

@@ -58,16 +58,14 @@ def _read(source: Source, *, tally: Tally) -> Iterator[Citation]:
 def _citations(
     rows: Iterable[Row], header: list[str], *, tally: Tally
 ) -> Iterator[Citation]:
-    columns = columns_of(header)
-    if not columns.own:
-        width = len(header)
-        cut = ((n, row[:width] + _without_end(row[width:])) for n, row in rows)
-        yield from citations_of_rows(cut, columns, tally=tally)
-        return
     parts = _parts_of(header)
-    joined = columns_of([disarmed(header[places[0]]) for places in parts])
-    glued = ((n, [_glued(row, places) for places in parts]) for n, row in rows)
-    yield from citations_of_rows(glued, joined, tally=tally)
+    columns = columns_of([disarmed(header[places[0]]) for places in parts])
+    if columns.own:
+        cells = ((n, [_glued(row, places) for places in parts]) for n, row in rows)
+    else:
+        columns, width = columns_of(header), len(header)
+        cells = ((n, row[:width] + _without_end(row[width:])) for n, row in rows)
+    yield from citations_of_rows(cells, columns, tally=tally)
 
 
 def _parts_of(header: Sequence[str]) -> list[list[int]]:
