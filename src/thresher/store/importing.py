@@ -96,11 +96,11 @@ class _Imports:
 
     def one(self, connection: Connection, path: Path) -> Imported:
         """Bring in one file, unless its content is there already."""
+        scanned = self.wishes.scan(path)  # refuses what is no citation file
         file = fingerprint(path)
         since = source_of(connection, file.sha256)
         if since and not self.wishes.again:
             return Imported(path=path, since=since)
-        scanned = self.wishes.scan(path)
         if self.search_id is None:
             self.search_id = add_search(connection, self.wishes.search)
         arrival = Arrival(

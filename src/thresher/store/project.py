@@ -1,5 +1,6 @@
 """A project: the file that holds a review, opened for reading and writing."""
 
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -126,7 +127,8 @@ def ready_project(path: str | Path) -> Iterator[Project]:
     try:
         with create_project(path) as project:
             yield project
-    except BaseException:  # Ctrl-C too: it goes on, only the empty file is removed
+    except BaseException as error:  # Ctrl-C too: it goes on, only the file goes away
+        traceback.clear_frames(error.__traceback__)  # they hold the database open
         _remove_if_unused(path)
         raise
 
