@@ -1,0 +1,180 @@
+"""What the fields of two records say about their being one publication."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.records.citation import Citation
+from thresher.records.duplicates.columns import Codes, Columns
+from thresher.records.duplicates.names import (
+    AGREE,
+    DIFFER,
+    UNKNOWN,
+    authors_agree,
+    venues_agree,
+)
+from thresher.records.duplicates.relations import (
+    NO_YEAR,
+    Bits,
+    Levels,
+    abstracts_agree,
+    codes_agree,
+    dois_agree,
+    numbered_apart,
+    numbers_agree,
+    pages_agree,
+    title_similarity,
+    titles_within,
+    year_gaps,
+)
+
+__all__ = ["CLOSE", "NEAR", "SAME", "Evidence", "evidence", "linkable_evidence"]
+
+NEAR, CLOSE, SAME = 75.0, 90.0, 97.0  # likeness of titles in percent
+TELLING_WORDS, TELLING_LENGTH = 5, 30  # shorter titles are shared by many papers
+FARTHEST = 3  # years between records that are still worth a look
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Evidence:
+    """What each field says, one entry a pair: for it, nothing, or against it.
+
+    Parameters
+    ----------
+    first, second
+        Positions of the two records.
+    likeness
+        Likeness of their titles in percent; 0 below 70 and where one is missing.
+    untitled, within, telling, numbered_apart
+        A title is missing; one is the start or end of the other; both are long
+        enough to tell papers apart; they carry different numbers.
+    stance, preprint, gathering
+        Only one of the two corrects or comments on a text, is on a preprint server,
+        or is of a conference.
+    version
+        Their DOIs differ by the number of the version.
+    """
+
+    first: Codes
+    second: Codes
+    likeness: NDArray[np.float64]
+    untitled: Bits
+    within: Bits
+    telling: Bits
+    numbered_apart: Bits
+    stance: Bits
+    preprint: Bits
+    gathering: Bits
+    version: Bits
+    year_gap: Codes
+    page: Levels
+    volume: Levels
+    issue: Levels
+    doi: Levels
+    pmid: Levels
+    other_id: Levels
+    author: Levels
+    venue: Levels
+    abstract: Levels
+
+    @property
+    def same_id(self) -> Bits:
+        """Pairs that share an identifier of the outside world."""
+        same: Bits = (self.doi == AGREE) | (self.pmid == AGREE)
+        return same | (self.other_id == AGREE)
+
+    @property
+    def other_place(self) -> Bits:
+        """Pairs that stand on different pages, or in different volumes."""
+        apart: Bits = (self.volume == DIFFER) & (self.page != AGREE)
+        return apart | (self.page == DIFFER)
+
+    @property
+    def gap(self) -> Codes:
+        """Years between the two, 0 where that is not known."""
+        return np.where(self.year_gap == NO_YEAR, 0, self.year_gap)
+
+    def where(self, chosen: Bits) -> "Evidence":
+        """Evidence of the chosen pairs only."""
+        parts = {f.name: getattr(self, f.name)[chosen] for f in fields(self)}
+        return Evidence(**parts)
+
+
+def evidence(
+    citations: Sequence[Citation], table: Columns, *, first: Codes, second: Codes
+) -> Evidence:
+    """Evidence for pairs of records: all fields, for all pairs given."""
+    return _slow_fields(_quick_fields(table, first, second), citations)
+
+
+def linkable_evidence(
+    citations: Sequence[Citation], table: Columns, *, first: Codes, second: Codes
+) -> Evidence:
+    """Evidence for those pairs whose titles, places or ids leave a link possible."""
+    quick = _quick_fields(table, first, second)
+    return _slow_fields(quick.where(_linkable(quick)), citations)
+
+
+def _quick_fields(table: Columns, first: Codes, second: Codes) -> Evidence:
+    """Return evidence without authors, venues and abstracts."""
+    likeness = title_similarity(table, first, second)
+    lengths = np.array([len(text) for text in table.texts], dtype=np.int64)
+    words = np.array([len(title.words) for title in table.titles], dtype=np.int64)
+    telling = (lengths >= TELLING_LENGTH) & (words >= TELLING_WORDS)
+    untitled = (table.title[first] == 0) | (table.title[second] == 0)
+    doi = dois_agree(table, first, second)
+    nothing = np.full(first.size, UNKNOWN, dtype=np.int8)
+    return Evidence(
+        first=first,
+        second=second,
+        likeness=likeness,
+        untitled=untitled,
+        within=titles_within(
+            table, first, second, among=~untitled & (likeness < SAME)
+        ),
+        telling=telling[first] & telling[second],
+        numbered_apart=numbered_apart(table, first, second),
+        stance=table.stance[first] != table.stance[second],
+        preprint=table.preprint[first] != table.preprint[second],
+        gathering=table.gathering[first] != table.gathering[second],
+        version=(doi == AGREE) & (table.doi[first] != table.doi[second]),
+        year_gap=year_gaps(table, first, second),
+        page=pages_agree(table, first, second),
+        volume=numbers_agree(table.volume, first, second),
+        issue=numbers_agree(table.issue, first, second),
+        doi=doi,
+        pmid=codes_agree(table.pmid, first, second),
+        other_id=codes_agree(table.other_id, first, second),
+        author=nothing,
+        venue=nothing,
+        abstract=nothing,
+    )
+
+
+def _linkable(seen: Evidence) -> Bits:
+    """Return which pairs any rule could link, whatever the other fields say."""
+    alike = (seen.likeness >= CLOSE) | seen.within
+    other_id = (seen.doi == DIFFER) | (seen.pmid == DIFFER)
+    near = (seen.likeness >= NEAR) & ~other_id & ~seen.other_place & (seen.gap <= 1)
+    placed = (seen.page == AGREE) & (seen.volume != DIFFER) & (seen.gap <= 1)
+    return seen.same_id | ((alike | near | placed) & (seen.gap <= FARTHEST))
+
+
+def _slow_fields(seen: Evidence, citations: Sequence[Citation]) -> Evidence:
+    """Return evidence with authors, venues and abstracts compared as well."""
+
+    def compared(agree: Callable[[Citation, Citation], int]) -> Levels:
+        ours, theirs = seen.first.tolist(), seen.second.tolist()
+        said = [
+            agree(citations[a], citations[b]) for a, b in zip(ours, theirs, strict=True)
+        ]
+        return np.array(said, dtype=np.int8)
+
+    return replace(
+        seen,
+        author=compared(lambda a, b: authors_agree(a.authors, b.authors)),
+        venue=compared(lambda a, b: venues_agree(a.venue, b.venue)),
+        abstract=compared(lambda a, b: abstracts_agree(a.abstract, b.abstract)),
+    )

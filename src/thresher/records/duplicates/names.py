@@ -1,0 +1,120 @@
+"""Names of people and of venues, compared across the habits of databases."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from rapidfuzz import fuzz
+
+from thresher.records.duplicates.wording import WORD, folded
+
+__all__ = ["AGREE", "DIFFER", "PARTLY", "UNKNOWN", "authors_agree", "surname_words"]
+__all__ += ["venue_words", "venues_agree"]
+
+DIFFER, UNKNOWN, PARTLY, AGREE = -1, 0, 1, 2
+
+NOBODY = {"unknown", "anonymous", "anon", "na", "et", "al", "jr", "sr", "noauthor"}
+SMALL_WORDS = {"the", "of", "and", "in", "for", "on", "de", "la", "der", "et", "a"}
+SAME_SPELLING = 85.0  # rapidfuzz ratio of two surnames that are one with a slip
+SAME_VENUE = 90.0
+SHORTEST = 2
+
+
+@lru_cache(maxsize=65536)
+def surname_words(name: str) -> tuple[str, ...]:
+    """Words of a name that may be the surname, folded.
+
+    Examples
+    --------
+    >>> surname_words("Le Quintrec, M."), surname_words("B. Abrahão")
+    (('le', 'quintrec'), ('abrahao',))
+    """
+    before, comma, behind = name.partition(",")
+    part = before if comma and WORD.search(before) else name
+    words = WORD.findall(folded(part))
+    long = tuple(w for w in words if len(w) >= SHORTEST and w not in NOBODY)
+    return long or tuple(w for w in WORD.findall(folded(behind)) if w not in NOBODY)
+
+
+def authors_agree(first: Sequence[str], second: Sequence[str]) -> int:
+    """Whether two lists of authors may be one: first authors, else any shared ones.
+
+    Examples
+    --------
+    >>> authors_agree(["Giorgi, Rossi P"], ["Rossi, P. G.", "Ronco, G."]) == AGREE
+    True
+    >>> authors_agree(["Ito, K."], ["Ronco, G."]) == DIFFER
+    True
+    """
+    ours = [words for words in map(surname_words, first) if words]
+    theirs = [words for words in map(surname_words, second) if words]
+    if not ours or not theirs:
+        return UNKNOWN
+    if _same_person(ours[0], theirs[0]):
+        return AGREE
+    shared = min(_shared(ours, theirs), _shared(theirs, ours))
+    return PARTLY if 2 * shared >= min(len(ours), len(theirs)) else DIFFER
+
+
+def _shared(people: list[tuple[str, ...]], others: list[tuple[str, ...]]) -> int:
+    """Return how many of `people` share a surname with someone of `others`."""
+    everyone = {word for words in others for word in words}
+    return sum(1 for words in people if not everyone.isdisjoint(words))
+
+
+def _same_person(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
+    if not set(first).isdisjoint(second):
+        return True
+    return fuzz.ratio("".join(first), "".join(second)) >= SAME_SPELLING
+
+
+@lru_cache(maxsize=65536)
+def venue_words(venue: str) -> tuple[str, ...]:
+    """Words of a venue's name that matter, folded."""
+    words = WORD.findall(folded(venue))
+    return tuple(w for w in words if w not in SMALL_WORDS and not w.isdigit())
+
+
+def venues_agree(first: str, second: str) -> int:
+    """Whether two venue names may be one, abbreviated or not.
+
+    Examples
+    --------
+    >>> venues_agree("N Engl J Med", "The New England Journal of Medicine") == AGREE
+    True
+    >>> venues_agree("Circulation", "Vaccine") == DIFFER
+    True
+    """
+    ours, theirs = venue_words(first), venue_words(second)
+    if not ours or not theirs:
+        return UNKNOWN
+    short, long = sorted((ours, theirs), key=lambda words: (len(words), words))
+    if _abbreviates(short, long) or _is_acronym(short, long):
+        return AGREE
+    alike = fuzz.token_sort_ratio(" ".join(short), " ".join(long)) >= SAME_VENUE
+    return AGREE if alike else DIFFER
+
+
+def _abbreviates(short: tuple[str, ...], long: tuple[str, ...]) -> bool:
+    """Whether every word of the short name begins, in order, one of the long name."""
+    rest = iter(long)
+    return all(
+        any(word.startswith(w) or w.startswith(word) for w in rest) for word in short
+    )
+
+
+def _is_acronym(short: tuple[str, ...], long: tuple[str, ...]) -> bool:
+    """Whether a word of the short name is made of the starts of the long name."""
+    return any(len(w) > SHORTEST and _spelt_from_starts(w, long) for w in short)
+
+
+def _spelt_from_starts(acronym: str, words: tuple[str, ...]) -> bool:
+    """Whether letters can be eaten up by one or two first letters of every word."""
+    left = {acronym}
+    for word in words:
+        left = {
+            rest[size:]
+            for rest in left
+            for size in (1, 2)
+            if len(rest) >= size and word.startswith(rest[:size])
+        }
+    return "" in left
