@@ -16,7 +16,7 @@ Warn: TypeAlias = Callable[[str], None]
 
 LARGEST = 100  # records of one block that are all compared with one another
 NEIGHBOURS = 10  # records each is compared with where a block cannot be split
-START = 28  # characters of a title that make a key
+SHORT_EDGE, LONG_EDGE = 24, 32  # letters of a title that make a key
 LONG_WORDS = 4
 MIX = np.int64(-7046029254386353131)  # odd, so that products keep all their bits
 
@@ -54,10 +54,13 @@ def _all_keys(table: Columns) -> Iterator[tuple[str, Codes]]:
     yield "PMCID or OpenAlex id", table.other_id
     yield "title", table.title
     yield "start of the abstract", table.opening
-    start, end, longest, next_longest, long_words = _title_keys(table)
-    yield "start of the title and year", _joined(start, year)
+    start, end = _edge_keys(table, SHORT_EDGE)
     yield "start of the title and author", _joined(start, author)
+    yield "end of the title and author", _joined(end, author)
+    start, end = _edge_keys(table, LONG_EDGE)
+    yield "start of the title and year", _joined(start, year)
     yield "end of the title and year", _joined(end, year)
+    longest, next_longest, long_words = _long_word_keys(table)
     yield "longest words of the title", long_words
     yield "longest word, author and year", _joined(longest, author, year)
     yield "long word, author and year", _joined(next_longest, author, year)
@@ -66,23 +69,28 @@ def _all_keys(table: Columns) -> Iterator[tuple[str, Codes]]:
     yield "author, year and page", _joined(author, year, page)
 
 
-def _title_keys(table: Columns) -> Codes:
-    """Return codes of start, end, longest, next longest and longest four words."""
-    keys = np.zeros((5, table.title.size), dtype=np.int64)
+def _edge_keys(table: Columns, size: int) -> tuple[Codes, Codes]:
+    """Return codes of the first and of the last `size` letters of titles."""
+    squashed = [text.replace(" ", "") for text in table.texts]
+    start = np.array([hash(text[:size]) for text in squashed], dtype=np.int64)
+    end = np.array([hash(text[-size:]) for text in squashed], dtype=np.int64)
+    titled = table.title != 0
+    return start * titled, end * titled
+
+
+def _long_word_keys(table: Columns) -> tuple[Codes, Codes, Codes]:
+    """Return codes of the longest, the next longest and the longest four words."""
+    keys = np.zeros((3, table.title.size), dtype=np.int64)
     for at, title in enumerate(table.titles):
-        if not title.words:
-            continue
-        squashed = "".join(title.words)
-        long = sorted(set(title.words), key=lambda word: (-len(word), word))
-        long = long[:LONG_WORDS]
-        keys[:, at] = (
-            hash(squashed[:START]),
-            hash(squashed[-START:]),
-            hash(long[0]),
-            hash(long[1]) if len(long) > 1 else 0,
-            hash(" ".join(long)) if len(long) == LONG_WORDS else 0,
-        )
-    return keys
+        words = sorted(set(title.words), key=_longest_first)[:LONG_WORDS]
+        if len(words) > 1:
+            together = hash(" ".join(words)) if len(words) == LONG_WORDS else 0
+            keys[:, at] = hash(words[0]), hash(words[1]), together
+    return keys[0], keys[1], keys[2]
+
+
+def _longest_first(word: str) -> tuple[int, str]:
+    return -len(word), word
 
 
 def _known(values: Codes) -> Codes:

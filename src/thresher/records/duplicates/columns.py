@@ -17,17 +17,23 @@ from thresher.records.duplicates.identifiers import (
     is_preprint,
 )
 from thresher.records.duplicates.names import surname_words
-from thresher.records.duplicates.places import MISSING, page_span, volume_number
-from thresher.records.duplicates.wording import WORD, TitleWords, folded, title_words
+from thresher.records.duplicates.places import (
+    MISSING,
+    is_article_number,
+    page_span,
+    volume_number,
+)
+from thresher.records.duplicates.wording import TitleWords, title_words
 
 __all__ = ["Codes", "Columns", "columns"]
 
 Codes = NDArray[np.int64]  # equal where the values are equal; 0 where there is none
 
-OPENING = 80  # characters of an abstract that are compared first
+OPENING = 80  # characters of an abstract that make a key
+TELLING_WORDS, TELLING_LENGTH = 5, 30  # shorter titles are shared by many papers
 EVERY = 5000  # records between two words about progress
 GATHERING = re.compile(
-    r"\b(?:conference|workshop|symposium|congress|proceedings|meeting|annual assembly)"
+    r"\b(?:conference|workshop|symposium|congress|meeting|assembly)"
 )
 
 
@@ -42,6 +48,7 @@ class Columns:
     ids: Sequence[str]
     titles: Sequence[TitleWords]
     texts: Sequence[str]
+    telling: NDArray[np.bool_]
     title: Codes
     numbers: Codes
     stance: Codes
@@ -57,6 +64,7 @@ class Columns:
     issue: Codes
     first_page: Codes
     last_page: Codes
+    article_number: NDArray[np.bool_]
     preprint: NDArray[np.bool_]
     gathering: NDArray[np.bool_]
 
@@ -69,11 +77,13 @@ def columns(citations: Sequence[Citation], *, report: Report = silent) -> Column
         dois.append(bare_doi(citation.doi))
         if at % EVERY == 0:
             report("Reading records", done=at, total=len(citations))
+    texts = [" ".join(title.words) for title in titles]
     spans = np.array([_span(c) for c in citations], dtype=np.int64).reshape(-1, 2)
     return Columns(
         ids=[citation.id for citation in citations],
         titles=titles,
-        texts=[" ".join(title.words) for title in titles],
+        texts=texts,
+        telling=np.array([_is_telling(title) for title in titles], dtype=np.bool_),
         title=_codes("".join(title.words) for title in titles),
         numbers=_codes(" ".join(title.numbers) for title in titles),
         stance=_numbers(title.stance for title in titles),
@@ -83,12 +93,15 @@ def columns(citations: Sequence[Citation], *, report: Report = silent) -> Column
         pmid=_codes(digits_only(c.pmid) for c in citations),
         other_id=_codes(map(_other_id, citations)),
         surname=_codes(map(_surname, citations)),
-        opening=_codes(_opening(c.abstract) for c in citations),
+        opening=_codes(c.abstract[:OPENING].lower() for c in citations),
         year=_numbers(MISSING if c.year is None else c.year for c in citations),
         volume=_numbers(volume_number(c.volume) for c in citations),
         issue=_numbers(volume_number(c.issue) for c in citations),
         first_page=spans[:, 0],
         last_page=spans[:, 1],
+        article_number=np.array(
+            [is_article_number(c.pages) for c in citations], dtype=np.bool_
+        ),
         preprint=np.array(
             [is_preprint(c, doi=d) for c, d in zip(citations, dois, strict=True)],
             dtype=np.bool_,
@@ -106,6 +119,11 @@ def _codes(texts: Iterable[str]) -> Codes:
 
 def _numbers(values: Iterable[int]) -> Codes:
     return np.array(list(values), dtype=np.int64)
+
+
+def _is_telling(title: TitleWords) -> bool:
+    words = title.words
+    return len(words) >= TELLING_WORDS and sum(map(len, words)) >= TELLING_LENGTH
 
 
 def _span(citation: Citation) -> tuple[int, int]:
@@ -135,8 +153,3 @@ def _is_gathering(venue: str, kind: str) -> bool:
     if kind.startswith("paper-conference"):
         return True
     return bool(GATHERING.search(venue.lower()))
-
-
-def _opening(abstract: str) -> str:
-    """Return the first characters of an abstract, without accents and spaces."""
-    return "".join(WORD.findall(folded(abstract[: 2 * OPENING])))[:OPENING]

@@ -11,6 +11,7 @@ from thresher.records.duplicates.columns import Codes, Columns
 from thresher.records.duplicates.names import (
     AGREE,
     DIFFER,
+    PARTLY,
     UNKNOWN,
     authors_agree,
     venues_agree,
@@ -25,15 +26,14 @@ from thresher.records.duplicates.relations import (
     numbered_apart,
     numbers_agree,
     pages_agree,
-    title_similarity,
-    titles_within,
+    titles_alike,
     year_gaps,
 )
 
-__all__ = ["CLOSE", "NEAR", "SAME", "Evidence", "evidence", "linkable_evidence"]
+__all__ = ["CLOSE", "FARTHEST", "NEAR", "SAME", "Evidence", "evidence"]
+__all__ += ["linkable_evidence"]
 
 NEAR, CLOSE, SAME = 75.0, 90.0, 97.0  # likeness of titles in percent
-TELLING_WORDS, TELLING_LENGTH = 5, 30  # shorter titles are shared by many papers
 FARTHEST = 3  # years between records that are still worth a look
 
 
@@ -86,9 +86,15 @@ class Evidence:
         return same | (self.other_id == AGREE)
 
     @property
+    def ids_differ(self) -> Bits:
+        """Pairs whose identifiers differ, and none agrees."""
+        differ: Bits = (self.doi == DIFFER) | (self.pmid == DIFFER)
+        return differ & ~self.same_id
+
+    @property
     def other_place(self) -> Bits:
         """Pairs that stand on different pages, or in different volumes."""
-        apart: Bits = (self.volume == DIFFER) & (self.page != AGREE)
+        apart: Bits = (self.volume == DIFFER) & (self.page < PARTLY)
         return apart | (self.page == DIFFER)
 
     @property
@@ -106,36 +112,33 @@ def evidence(
     citations: Sequence[Citation], table: Columns, *, first: Codes, second: Codes
 ) -> Evidence:
     """Evidence for pairs of records: all fields, for all pairs given."""
-    return _slow_fields(_quick_fields(table, first, second), citations)
+    seen = _with_authors(_quick_fields(table, first, second), citations)
+    return _with_texts(seen, citations)
 
 
 def linkable_evidence(
     citations: Sequence[Citation], table: Columns, *, first: Codes, second: Codes
 ) -> Evidence:
-    """Evidence for those pairs whose titles, places or ids leave a link possible."""
-    quick = _quick_fields(table, first, second)
-    return _slow_fields(quick.where(_linkable(quick)), citations)
+    """Evidence for those pairs which some rule could link; dearer fields come last."""
+    seen = _quick_fields(table, first, second)
+    seen = _with_authors(seen.where(_fit(seen)), citations)
+    return _with_texts(seen.where(_fit_with_authors(seen)), citations)
 
 
 def _quick_fields(table: Columns, first: Codes, second: Codes) -> Evidence:
     """Return evidence without authors, venues and abstracts."""
-    likeness = title_similarity(table, first, second)
-    lengths = np.array([len(text) for text in table.texts], dtype=np.int64)
-    words = np.array([len(title.words) for title in table.titles], dtype=np.int64)
-    telling = (lengths >= TELLING_LENGTH) & (words >= TELLING_WORDS)
-    untitled = (table.title[first] == 0) | (table.title[second] == 0)
-    doi = dois_agree(table, first, second)
+    likeness, within = titles_alike(table, first, second)
+    alike = (likeness >= NEAR) | within
+    doi = dois_agree(table, first, second, among=alike)
     nothing = np.full(first.size, UNKNOWN, dtype=np.int8)
     return Evidence(
         first=first,
         second=second,
         likeness=likeness,
-        untitled=untitled,
-        within=titles_within(
-            table, first, second, among=~untitled & (likeness < SAME)
-        ),
-        telling=telling[first] & telling[second],
-        numbered_apart=numbered_apart(table, first, second),
+        untitled=(table.title[first] == 0) | (table.title[second] == 0),
+        within=within,
+        telling=table.telling[first] & table.telling[second],
+        numbered_apart=numbered_apart(table, first, second, among=alike),
         stance=table.stance[first] != table.stance[second],
         preprint=table.preprint[first] != table.preprint[second],
         gathering=table.gathering[first] != table.gathering[second],
@@ -153,28 +156,48 @@ def _quick_fields(table: Columns, first: Codes, second: Codes) -> Evidence:
     )
 
 
-def _linkable(seen: Evidence) -> Bits:
+def _fit(seen: Evidence) -> Bits:
     """Return which pairs any rule could link, whatever the other fields say."""
     alike = (seen.likeness >= CLOSE) | seen.within
-    other_id = (seen.doi == DIFFER) | (seen.pmid == DIFFER)
-    near = (seen.likeness >= NEAR) & ~other_id & ~seen.other_place & (seen.gap <= 1)
-    placed = (seen.page == AGREE) & (seen.volume != DIFFER) & (seen.gap <= 1)
-    return seen.same_id | ((alike | near | placed) & (seen.gap <= FARTHEST))
+    near = (seen.likeness >= NEAR) & ~seen.ids_differ & ~seen.other_place
+    placed = (seen.page == AGREE) & (seen.volume != DIFFER)
+    near_by = (near | placed) & (seen.gap <= 1)
+    return seen.same_id | near_by | (alike & (seen.gap <= FARTHEST))
 
 
-def _slow_fields(seen: Evidence, citations: Sequence[Citation]) -> Evidence:
-    """Return evidence with authors, venues and abstracts compared as well."""
+def _fit_with_authors(seen: Evidence) -> Bits:
+    """Return which pairs any rule could link, now that the authors are known."""
+    close = (seen.likeness >= CLOSE) | seen.within
+    unsigned = close & (seen.author == UNKNOWN)
+    signed: Bits = seen.author >= PARTLY
+    return signed | unsigned | seen.same_id | (seen.likeness >= SAME)
 
-    def compared(agree: Callable[[Citation, Citation], int]) -> Levels:
-        ours, theirs = seen.first.tolist(), seen.second.tolist()
-        said = [
-            agree(citations[a], citations[b]) for a, b in zip(ours, theirs, strict=True)
-        ]
-        return np.array(said, dtype=np.int8)
 
+def _with_authors(seen: Evidence, citations: Sequence[Citation]) -> Evidence:
+    agree = _compared(
+        seen, citations, by=lambda a, b: authors_agree(a.authors, b.authors)
+    )
+    return replace(seen, author=agree)
+
+
+def _with_texts(seen: Evidence, citations: Sequence[Citation]) -> Evidence:
+    """Return evidence with venues and abstracts compared as well."""
     return replace(
         seen,
-        author=compared(lambda a, b: authors_agree(a.authors, b.authors)),
-        venue=compared(lambda a, b: venues_agree(a.venue, b.venue)),
-        abstract=compared(lambda a, b: abstracts_agree(a.abstract, b.abstract)),
+        venue=_compared(
+            seen, citations, by=lambda a, b: venues_agree(a.venue, b.venue)
+        ),
+        abstract=_compared(
+            seen, citations, by=lambda a, b: abstracts_agree(a.abstract, b.abstract)
+        ),
     )
+
+
+def _compared(
+    seen: Evidence,
+    citations: Sequence[Citation],
+    *,
+    by: Callable[[Citation, Citation], int],
+) -> Levels:
+    pairs = zip(seen.first.tolist(), seen.second.tolist(), strict=True)
+    return np.array([by(citations[a], citations[b]) for a, b in pairs], dtype=np.int8)

@@ -1,5 +1,6 @@
 """Names of people and of venues, compared across the habits of databases."""
 
+import re
 from collections.abc import Sequence
 from functools import lru_cache
 
@@ -16,6 +17,7 @@ NOBODY = {"unknown", "anonymous", "anon", "na", "et", "al", "jr", "sr", "noautho
 SMALL_WORDS = {"the", "of", "and", "in", "for", "on", "de", "la", "der", "et", "a"}
 SAME_SPELLING = 85.0  # rapidfuzz ratio of two surnames that are one with a slip
 SAME_VENUE = 90.0
+ASIDE = re.compile(r"[(\[][^()\[\]]*[)\]]")  # BMJ (Clinical research ed.)
 SHORTEST = 2
 
 
@@ -49,10 +51,17 @@ def authors_agree(first: Sequence[str], second: Sequence[str]) -> int:
     theirs = [words for words in map(surname_words, second) if words]
     if not ours or not theirs:
         return UNKNOWN
-    if _same_person(ours[0], theirs[0]):
-        return AGREE
     shared = min(_shared(ours, theirs), _shared(theirs, ours))
+    if _same_person(ours[0], theirs[0]):
+        namesakes = shared <= 1 and _other_initial(first[0], second[0])
+        return PARTLY if namesakes else AGREE
     return PARTLY if 2 * shared >= min(len(ours), len(theirs)) else DIFFER
+
+
+def _other_initial(first: str, second: str) -> bool:
+    """Whether both given names are known and start with different letters."""
+    ours, theirs = (folded(name.partition(",")[2]).strip()[:1] for name in (first, second))
+    return ours.isalpha() and theirs.isalpha() and ours != theirs
 
 
 def _shared(people: list[tuple[str, ...]], others: list[tuple[str, ...]]) -> int:
@@ -70,7 +79,8 @@ def _same_person(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
 @lru_cache(maxsize=65536)
 def venue_words(venue: str) -> tuple[str, ...]:
     """Words of a venue's name that matter, folded."""
-    words = WORD.findall(folded(venue))
+    outside = ASIDE.sub(" ", venue)
+    words = WORD.findall(folded(outside if WORD.search(outside) else venue))
     return tuple(w for w in words if w not in SMALL_WORDS and not w.isdigit())
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-__all__ = ["MISSING", "page_span", "volume_number"]
+__all__ = ["MISSING", "is_article_number", "page_span", "volume_number"]
 
 MISSING = -1
 LONGEST = 15  # digits that are told apart
@@ -10,6 +10,7 @@ PAGES = re.compile(r"(\d+)(?:[a-z]{0,2}\s*[-\u2010-\u2015]+\s*([a-z]{0,3})(\d+))
 LAST_ONLY = re.compile(r"^[a-z .]+-+[a-z]{0,3}(\d+)$")
 SPREADSHEET_DATE = re.compile(r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)\b")
 PAGE_COUNT = re.compile(r"^\W*\d+\s*(?:p|pp|pages?)\b\.?\s*$")
+ARTICLE_NUMBER = re.compile(r"^\s*(?:[a-z]\d{4,}|E\d{4,}|\d{6,})")
 ASIDE = re.compile(r"\([^()]*\)|\b(?:suppl\w*|part|pt|no|issue|spec\w*)\b\W*\d*")
 UNOPENED = re.compile(r"^[^(]*\)")
 DIGITS = re.compile(r"\d+")
@@ -19,7 +20,8 @@ def page_span(pages: str) -> tuple[int, int]:
     """First and last page as numbers; -1 where it is not known.
 
     Letters are left out (``S12`` is told as 12), shortened last pages are filled up,
-    and what is no page (``215 p``, a date made by a spreadsheet) is not known.
+    and what is no page (``215 p``, a date made by a spreadsheet) is not known; nor is
+    the first page of a span that runs backwards.
 
     Examples
     --------
@@ -39,7 +41,19 @@ def page_span(pages: str) -> tuple[int, int]:
     first, last = found[1], found[3] or found[1]
     if len(last) < len(first):
         last = first[: -len(last)] + last
-    return _number(first), _number(last)
+    start, end = _number(first), _number(last)
+    return (start if start <= end else MISSING), end
+
+
+def is_article_number(pages: str) -> bool:
+    """Whether this is the number of an electronic article, not a printed page.
+
+    Examples
+    --------
+    >>> is_article_number("e12724"), is_article_number("A134-A135")
+    (True, False)
+    """
+    return bool(pages and ARTICLE_NUMBER.match(pages))
 
 
 def volume_number(volume: str) -> int:

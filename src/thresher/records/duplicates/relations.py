@@ -5,9 +5,11 @@ from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+from rapidfuzz import fuzz, process
+from rapidfuzz.distance import Postfix, Prefix
 
 from thresher.records.duplicates.columns import Codes, Columns
-from thresher.records.duplicates.names import AGREE, DIFFER, UNKNOWN
+from thresher.records.duplicates.names import AGREE, DIFFER, PARTLY, UNKNOWN
 from thresher.records.duplicates.places import MISSING
 from thresher.records.duplicates.wording import WORD, folded
 
@@ -21,8 +23,7 @@ __all__ = [
     "numbered_apart",
     "numbers_agree",
     "pages_agree",
-    "title_similarity",
-    "titles_within",
+    "titles_alike",
     "year_gaps",
 ]
 
@@ -30,6 +31,7 @@ Bits: TypeAlias = NDArray[np.bool_]
 Levels: TypeAlias = NDArray[np.int8]  # AGREE, UNKNOWN or DIFFER
 
 NO_YEAR = 99  # gap where a year is not known
+UNLIKE = 70.0  # percent below which likeness is not worked out
 SHORTEST_PART = 18  # characters of a title that may be the bare form of another
 ABSTRACT = 600  # characters of abstracts that are compared
 ALIKE, UNALIKE = 85.0, 50.0
@@ -49,16 +51,33 @@ def numbers_agree(numbers: Codes, first: Codes, second: Codes) -> Levels:
 
 
 def pages_agree(table: Columns, first: Codes, second: Codes) -> Levels:
-    """Whether first pages are equal, or last pages where a first one is missing."""
+    """Whether first pages are equal; partly where the pages overlap.
+
+    Where a first page is missing the last ones decide. The number of an electronic
+    article and a printed page do not contradict each other.
+    """
     starts = numbers_agree(table.first_page, first, second)
     ends = numbers_agree(table.last_page, first, second)
-    return np.where(starts == UNKNOWN, np.maximum(ends, UNKNOWN), starts)
+    begin = np.maximum(table.first_page[first], table.first_page[second])
+    end = np.minimum(table.last_page[first], table.last_page[second])
+    mixed = table.article_number[first] != table.article_number[second]
+    levels: Levels = np.select(
+        [starts == UNKNOWN, starts == AGREE, mixed, begin <= end],
+        [np.maximum(ends, UNKNOWN), AGREE, UNKNOWN, PARTLY],
+        default=DIFFER,
+    ).astype(np.int8)
+    return levels
 
 
-def dois_agree(table: Columns, first: Codes, second: Codes) -> Levels:
-    """Whether DOIs are equal up to their version; unknown where one is cut short."""
+def dois_agree(
+    table: Columns, first: Codes, second: Codes, *, among: Bits
+) -> Levels:
+    """Whether DOIs are equal up to their version; unknown where one is cut short.
+
+    Only `among` these pairs are cut ones looked for.
+    """
     agree = codes_agree(table.doi_root, first, second)
-    for at in np.flatnonzero(agree == DIFFER).tolist():
+    for at in np.flatnonzero((agree == DIFFER) & among).tolist():
         ours, theirs = table.dois[first[at]], table.dois[second[at]]
         short, long = sorted((ours, theirs), key=len)
         if long.startswith(short) and not long[len(short)].isalnum():
@@ -73,40 +92,45 @@ def year_gaps(table: Columns, first: Codes, second: Codes) -> Codes:
     return np.where(known, np.abs(ours - theirs), NO_YEAR)
 
 
-def title_similarity(
+def titles_alike(
     table: Columns, first: Codes, second: Codes
-) -> NDArray[np.float64]:
-    """Likeness of titles in percent; 0 where one is missing or they are unlike."""
-    from rapidfuzz import fuzz, process  # noqa: PLC0415  only where it is needed
+) -> tuple[NDArray[np.float64], Bits]:
+    """Likeness of titles in percent, and whether one is an edge of the other.
 
+    The likeness is 0 where a title is missing or they are unlike. An edge is the start
+    or the end of the longer title, up to a word.
+    """
     same = codes_agree(table.title, first, second)
-    alike = np.where(same == AGREE, 100.0, 0.0)
     doubtful = np.flatnonzero(same == DIFFER)
+    ours = [table.texts[at] for at in first[doubtful].tolist()]
+    theirs = [table.texts[at] for at in second[doubtful].tolist()]
+    alike = np.where(same == AGREE, 100.0, 0.0)
     alike[doubtful] = process.cpdist(
-        [table.texts[at] for at in first[doubtful].tolist()],
-        [table.texts[at] for at in second[doubtful].tolist()],
-        scorer=fuzz.ratio,
-        score_cutoff=70.0,
+        ours, theirs, scorer=fuzz.ratio, score_cutoff=UNLIKE
     )
-    return alike
+    within = np.zeros(first.size, dtype=np.bool_)
+    within[doubtful] = _edges(ours, theirs)
+    return alike, within
 
 
-def titles_within(
-    table: Columns, first: Codes, second: Codes, *, among: Bits
-) -> Bits:
-    """Whether one title is the start or the end of the other, at a word."""
-    found = np.zeros(first.size, dtype=np.bool_)
-    for at in np.flatnonzero(among).tolist():
-        ours, theirs = table.texts[first[at]], table.texts[second[at]]
-        short, long = sorted((ours, theirs), key=len)
-        if len(short) >= SHORTEST_PART:
-            found[at] = long.startswith(f"{short} ") or long.endswith(f" {short}")
+def _edges(ours: list[str], theirs: list[str]) -> Bits:
+    """Return whether the shorter of two texts is the start or end of the other."""
+    shared = np.maximum(
+        process.cpdist(ours, theirs, scorer=Prefix.similarity),
+        process.cpdist(ours, theirs, scorer=Postfix.similarity),
+    )
+    found: Bits = shared >= SHORTEST_PART
+    for at in np.flatnonzero(found).tolist():
+        short, long = sorted((ours[at], theirs[at]), key=len)
+        found[at] = long.startswith(f"{short} ") or long.endswith(f" {short}")
     return found
 
 
-def numbered_apart(table: Columns, first: Codes, second: Codes) -> Bits:
+def numbered_apart(
+    table: Columns, first: Codes, second: Codes, *, among: Bits
+) -> Bits:
     """Whether each title has a number the other lacks: part I, part II."""
-    apart = table.numbers[first] != table.numbers[second]
+    apart = among & (table.numbers[first] != table.numbers[second])
     for at in np.flatnonzero(apart).tolist():
         ours = Counter(table.titles[first[at]].numbers)
         theirs = Counter(table.titles[second[at]].numbers)
@@ -122,8 +146,6 @@ def abstracts_agree(first: str, second: str) -> int:
     >>> abstracts_agree("", "We asked whether sleep matters.") == UNKNOWN
     True
     """
-    from rapidfuzz import fuzz  # noqa: PLC0415  only where it is needed
-
     ours, theirs = _opening(first), _opening(second)
     size = min(len(ours), len(theirs))
     if size < FEWEST:

@@ -13,6 +13,7 @@ from thresher.records.duplicates.relations import NO_YEAR, Bits, Levels
 __all__ = ["Verdicts", "verdicts"]
 
 WEIGHTS = np.array([4.0, 3.0, 2.0, 2.0, 1.0, 1.0, 1.0, 1.0])
+EXACT = 100.0
 NOT_KNOWN = 0.5  # what a field that says nothing adds to the score
 
 
@@ -55,19 +56,21 @@ def _placed(seen: Evidence) -> Bits:
 
 def _identified(seen: Evidence) -> Bits:
     """Return pairs with one identifier and one title."""
-    title = _same(seen) | (_close(seen) & (seen.page != DIFFER))
+    title = (seen.likeness >= EXACT) | (_close(seen) & (seen.page != DIFFER))
     return seen.same_id & title
 
 
 def _one_text(seen: Evidence) -> Bits:
     """Return pairs with one abstract, author, venue, year, and a title that fits."""
-    people = (seen.author == AGREE) & (seen.year_gap == 0)
-    return _close(seen) & people & (seen.abstract == AGREE) & (seen.venue == AGREE)
+    signed = _close(seen) & (seen.author == AGREE)
+    unsigned = _same(seen) & (seen.author == UNKNOWN) & (seen.volume == AGREE)
+    text = (seen.abstract == AGREE) & (seen.venue == AGREE) & (seen.year_gap == 0)
+    return text & (signed | unsigned)
 
 
 def _same_id(seen: Evidence) -> Bits:
     """Rule: an identifier, with the title or with page and author."""
-    placed = (seen.page == AGREE) & (seen.author >= PARTLY)
+    placed = (seen.page == AGREE) & (seen.author >= PARTLY) & _near(seen)
     return _identified(seen) | (seen.same_id & (seen.untitled | placed))
 
 
@@ -75,7 +78,9 @@ def _placed_alike(seen: Evidence) -> Bits:
     """Rule: one page of one volume, with a title that fits and no other author."""
     by_author = _near(seen) & (seen.author >= PARTLY)
     by_title = _close(seen) & (seen.author == UNKNOWN)
-    return _placed(seen) & (by_author | by_title | _same(seen))
+    overlapping = (seen.page == PARTLY) & (seen.volume == AGREE) & (seen.gap <= 1)
+    signed = _close(seen) & (seen.author == AGREE)
+    return (_placed(seen) & (by_author | by_title | _same(seen))) | (overlapping & signed)
 
 
 def _told_alike(seen: Evidence) -> Bits:
@@ -110,12 +115,27 @@ def _guards(seen: Evidence) -> dict[str, Bits]:
 
 def _worth_a_look(seen: Evidence) -> Bits:
     """Return pairs that a person should decide on."""
+    return seen.same_id | _signed_look(seen) | _unsigned_look(seen)
+
+
+def _signed_look(seen: Evidence) -> Bits:
+    """Return pairs with shared authors and titles, or pages, that fit."""
     known = seen.author >= PARTLY
-    alike = _close(seen) & known & ((seen.gap <= 1) | (_same(seen) & seen.telling))
-    unsigned = _same(seen) & seen.telling & (seen.gap <= 1)
-    placed = _placed(seen) & known
-    near = _near(seen) & known & (seen.year_gap == 0) & ~seen.other_place
-    return seen.same_id | alike | unsigned | placed | near
+    elsewhere = seen.other_place & ((seen.venue == DIFFER) | (seen.author != AGREE))
+    like = seen.likeness >= CLOSE
+    alike = (like | (seen.within & ~elsewhere)) & (seen.gap <= 1)
+    later = _same(seen) & seen.telling
+    near = _near(seen) & (seen.year_gap == 0) & ~seen.other_place
+    return known & (alike | later | near | (_placed(seen) & (seen.volume == AGREE)))
+
+
+def _unsigned_look(seen: Evidence) -> Bits:
+    """Return pairs whose authors are not known, or differ, but the rest fits."""
+    volume = (seen.volume == AGREE) & (seen.venue == AGREE) & _same(seen)
+    unsigned = _close(seen) & seen.telling & (seen.author == UNKNOWN)
+    resigned = _same(seen) & seen.telling & ~seen.other_place & ~seen.ids_differ
+    resigned &= seen.venue != DIFFER
+    return (unsigned | resigned | volume) & (seen.gap <= 1)
 
 
 def _scores(seen: Evidence) -> Scores:

@@ -17,7 +17,7 @@ GREEK = str.maketrans(
 )
 MARK_UP = re.compile(r"</?\w+[^<>]{0,40}>|&[a-z]{2,6};|\\")
 WORD = re.compile(r"[^\W_]+")
-THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}\b)")
+THOUSANDS = re.compile(r"\b(\d{1,3})[, ](\d{3})\b")
 CORRECTED_LATER = re.compile(
     r"[\s.]*[\[(]\s*(?:corrected\W+)?(?:published\s+)?"
     r"(?:erratum|errata|corrigendum|correction|retraction|comment)s?\s+"
@@ -126,7 +126,7 @@ def title_words(title: str) -> TitleWords:
     if any(stem in lower for stem in STEMS):
         title, stance = _stance(title)
     text = folded(title)
-    words = tuple(WORD.findall(THOUSANDS.sub("", text) if "," in text else text))
+    words = tuple(WORD.findall(THOUSANDS.sub(r"\1\2", text)))
     if "".join(words) in UNKNOWN:
         words = ()
     return TitleWords(words=words, stance=stance, numbers=_numbers(words))
