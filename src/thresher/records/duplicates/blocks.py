@@ -42,7 +42,8 @@ def candidate_pairs(table: Columns, *, warn: Warn, largest: int = LARGEST) -> Pa
 def _distinct(codes: Codes) -> Codes:
     """Return sorted codes, each once (np.unique hashes, and badly for these)."""
     codes = np.sort(codes)
-    return codes[np.diff(codes, prepend=-1) != 0]
+    once: Codes = codes[np.diff(codes, prepend=-1) != 0]
+    return once
 
 
 def _all_keys(table: Columns) -> Iterator[tuple[str, Codes]]:

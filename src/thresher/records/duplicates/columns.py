@@ -29,12 +29,10 @@ __all__ = ["Codes", "Columns", "columns"]
 
 Codes = NDArray[np.int64]  # equal where the values are equal; 0 where there is none
 
-OPENING = 80  # characters of an abstract that make a key
+OPENING = 160  # characters of an abstract that make a key
 TELLING_WORDS, TELLING_LENGTH = 5, 30  # shorter titles are shared by many papers
 EVERY = 5000  # records between two words about progress
-GATHERING = re.compile(
-    r"\b(?:conference|workshop|symposium|congress|meeting|assembly)"
-)
+GATHERING = re.compile(r"\b(?:conference|workshop|symposium|congress|meeting|assembly)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

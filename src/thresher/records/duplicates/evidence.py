@@ -9,8 +9,6 @@ from numpy.typing import NDArray
 from thresher.records.citation import Citation
 from thresher.records.duplicates.columns import Codes, Columns
 from thresher.records.duplicates.names import (
-    AGREE,
-    DIFFER,
     PARTLY,
     UNKNOWN,
     authors_agree,
@@ -21,17 +19,27 @@ from thresher.records.duplicates.relations import (
     Bits,
     Levels,
     abstracts_agree,
+    agrees,
     codes_agree,
+    differs,
     dois_agree,
     numbered_apart,
     numbers_agree,
     pages_agree,
     titles_alike,
+    unknown,
     year_gaps,
 )
 
-__all__ = ["CLOSE", "FARTHEST", "NEAR", "SAME", "Evidence", "evidence"]
-__all__ += ["linkable_evidence"]
+__all__ = [
+    "CLOSE",
+    "FARTHEST",
+    "NEAR",
+    "SAME",
+    "Evidence",
+    "evidence",
+    "linkable_evidence",
+]
 
 NEAR, CLOSE, SAME = 75.0, 90.0, 97.0  # likeness of titles in percent
 FARTHEST = 3  # years between records that are still worth a look
@@ -82,20 +90,17 @@ class Evidence:
     @property
     def same_id(self) -> Bits:
         """Pairs that share an identifier of the outside world."""
-        same: Bits = (self.doi == AGREE) | (self.pmid == AGREE)
-        return same | (self.other_id == AGREE)
+        return agrees(self.doi) | agrees(self.pmid) | agrees(self.other_id)
 
     @property
     def ids_differ(self) -> Bits:
         """Pairs whose identifiers differ, and none agrees."""
-        differ: Bits = (self.doi == DIFFER) | (self.pmid == DIFFER)
-        return differ & ~self.same_id
+        return (differs(self.doi) | differs(self.pmid)) & ~self.same_id
 
     @property
     def other_place(self) -> Bits:
         """Pairs that stand on different pages, or in different volumes."""
-        apart: Bits = (self.volume == DIFFER) & (self.page < PARTLY)
-        return apart | (self.page == DIFFER)
+        return differs(self.page) | (differs(self.volume) & unknown(self.page))
 
     @property
     def gap(self) -> Codes:
@@ -120,9 +125,19 @@ def linkable_evidence(
     citations: Sequence[Citation], table: Columns, *, first: Codes, second: Codes
 ) -> Evidence:
     """Evidence for those pairs which some rule could link; dearer fields come last."""
-    seen = _quick_fields(table, first, second)
+    near = _near_in_time(table, first, second)
+    seen = _quick_fields(table, first[near], second[near])
     seen = _with_authors(seen.where(_fit(seen)), citations)
     return _with_texts(seen.where(_fit_with_authors(seen)), citations)
+
+
+def _near_in_time(table: Columns, first: Codes, second: Codes) -> Bits:
+    """Return which pairs are few years apart, or have an identifier in common."""
+    gap = year_gaps(table, first, second)
+    near: Bits = (gap <= FARTHEST) | (gap == NO_YEAR)
+    for codes in (table.doi_root, table.pmid, table.other_id):
+        near |= agrees(codes_agree(codes, first, second))
+    return near
 
 
 def _quick_fields(table: Columns, first: Codes, second: Codes) -> Evidence:
@@ -142,7 +157,7 @@ def _quick_fields(table: Columns, first: Codes, second: Codes) -> Evidence:
         stance=table.stance[first] != table.stance[second],
         preprint=table.preprint[first] != table.preprint[second],
         gathering=table.gathering[first] != table.gathering[second],
-        version=(doi == AGREE) & (table.doi[first] != table.doi[second]),
+        version=agrees(doi) & (table.doi[first] != table.doi[second]),
         year_gap=year_gaps(table, first, second),
         page=pages_agree(table, first, second),
         volume=numbers_agree(table.volume, first, second),
@@ -160,7 +175,7 @@ def _fit(seen: Evidence) -> Bits:
     """Return which pairs any rule could link, whatever the other fields say."""
     alike = (seen.likeness >= CLOSE) | seen.within
     near = (seen.likeness >= NEAR) & ~seen.ids_differ & ~seen.other_place
-    placed = (seen.page == AGREE) & (seen.volume != DIFFER)
+    placed = agrees(seen.page) & ~differs(seen.volume)
     near_by = (near | placed) & (seen.gap <= 1)
     return seen.same_id | near_by | (alike & (seen.gap <= FARTHEST))
 
@@ -168,7 +183,7 @@ def _fit(seen: Evidence) -> Bits:
 def _fit_with_authors(seen: Evidence) -> Bits:
     """Return which pairs any rule could link, now that the authors are known."""
     close = (seen.likeness >= CLOSE) | seen.within
-    unsigned = close & (seen.author == UNKNOWN)
+    unsigned = close & unknown(seen.author)
     signed: Bits = seen.author >= PARTLY
     return signed | unsigned | seen.same_id | (seen.likeness >= SAME)
 

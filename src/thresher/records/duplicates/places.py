@@ -25,8 +25,8 @@ def page_span(pages: str) -> tuple[int, int]:
 
     Examples
     --------
-    >>> page_span("221-8"), page_span("S376--S387"), page_span("e44"), page_span("215 p")
-    ((221, 228), (376, 387), (44, 44), (-1, -1))
+    >>> page_span("221-8"), page_span("S376--S387"), page_span("215 p")
+    ((221, 228), (376, 387), (-1, -1))
     """
     if not pages:
         return MISSING, MISSING

@@ -18,12 +18,15 @@ __all__ = [
     "Bits",
     "Levels",
     "abstracts_agree",
+    "agrees",
     "codes_agree",
+    "differs",
     "dois_agree",
     "numbered_apart",
     "numbers_agree",
     "pages_agree",
     "titles_alike",
+    "unknown",
     "year_gaps",
 ]
 
@@ -36,6 +39,24 @@ SHORTEST_PART = 18  # characters of a title that may be the bare form of another
 ABSTRACT = 600  # characters of abstracts that are compared
 ALIKE, UNALIKE = 85.0, 50.0
 FEWEST = 60  # characters below which an abstract says nothing
+
+
+def agrees(levels: Levels) -> Bits:
+    """Pairs for which a field speaks in full."""
+    found: Bits = levels == AGREE
+    return found
+
+
+def differs(levels: Levels) -> Bits:
+    """Pairs against which a field speaks."""
+    found: Bits = levels == DIFFER
+    return found
+
+
+def unknown(levels: Levels) -> Bits:
+    """Pairs of which a field says nothing."""
+    found: Bits = levels == UNKNOWN
+    return found
 
 
 def codes_agree(codes: Codes, first: Codes, second: Codes) -> Levels:
@@ -69,9 +90,7 @@ def pages_agree(table: Columns, first: Codes, second: Codes) -> Levels:
     return levels
 
 
-def dois_agree(
-    table: Columns, first: Codes, second: Codes, *, among: Bits
-) -> Levels:
+def dois_agree(table: Columns, first: Codes, second: Codes, *, among: Bits) -> Levels:
     """Whether DOIs are equal up to their version; unknown where one is cut short.
 
     Only `among` these pairs are cut ones looked for.
@@ -126,11 +145,9 @@ def _edges(ours: list[str], theirs: list[str]) -> Bits:
     return found
 
 
-def numbered_apart(
-    table: Columns, first: Codes, second: Codes, *, among: Bits
-) -> Bits:
+def numbered_apart(table: Columns, first: Codes, second: Codes, *, among: Bits) -> Bits:
     """Whether each title has a number the other lacks: part I, part II."""
-    apart = among & (table.numbers[first] != table.numbers[second])
+    apart: Bits = among & (table.numbers[first] != table.numbers[second])
     for at in np.flatnonzero(apart).tolist():
         ours = Counter(table.titles[first[at]].numbers)
         theirs = Counter(table.titles[second[at]].numbers)

@@ -7,8 +7,15 @@ import numpy as np
 
 from thresher.arrays import Scores
 from thresher.records.duplicates.evidence import CLOSE, FARTHEST, NEAR, SAME, Evidence
-from thresher.records.duplicates.names import AGREE, DIFFER, PARTLY, UNKNOWN
-from thresher.records.duplicates.relations import NO_YEAR, Bits, Levels
+from thresher.records.duplicates.names import AGREE, PARTLY
+from thresher.records.duplicates.relations import (
+    NO_YEAR,
+    Bits,
+    Levels,
+    agrees,
+    differs,
+    unknown,
+)
 
 __all__ = ["Verdicts", "verdicts"]
 
@@ -23,6 +30,7 @@ class Verdicts:
 
     certain: Bits
     maybe: Bits
+    guarded: Bits
     guards: Mapping[str, Bits]
     score: Scores
 
@@ -30,10 +38,16 @@ class Verdicts:
 def verdicts(seen: Evidence) -> Verdicts:
     """Verdict on each pair: certain, maybe, or neither."""
     guards = _guards(seen)
-    free = ~np.logical_or.reduce(list(guards.values()))
-    certain = free & (_same_id(seen) | _placed_alike(seen) | _told_alike(seen))
-    maybe = ~certain & _worth_a_look(seen)
-    return Verdicts(certain=certain, maybe=maybe, guards=guards, score=_scores(seen))
+    guarded: Bits = np.logical_or.reduce(list(guards.values()))
+    certain = _same_id(seen) | _placed_alike(seen) | _told_alike(seen)
+    certain &= ~guarded
+    return Verdicts(
+        certain=certain,
+        maybe=~certain & _worth_a_look(seen),
+        guarded=guarded,
+        guards=guards,
+        score=_scores(seen),
+    )
 
 
 def _same(seen: Evidence) -> Bits:
@@ -48,68 +62,81 @@ def _near(seen: Evidence) -> Bits:
     return (seen.likeness >= NEAR) | seen.within
 
 
+def _years_apart(seen: Evidence, years: int) -> Bits:
+    known: Bits = seen.year_gap == years
+    return known
+
+
+def _signed(seen: Evidence) -> Bits:
+    """Return pairs with authors in common."""
+    shared: Bits = seen.author >= PARTLY
+    return shared
+
+
 def _placed(seen: Evidence) -> Bits:
     """Return pairs on one page of one volume, as far as is known."""
-    placed = (seen.page == AGREE) & (seen.volume != DIFFER) & (seen.gap <= 1)
-    return placed & ((seen.volume == AGREE) | (seen.year_gap == 0))
+    placed = agrees(seen.page) & ~differs(seen.volume) & (seen.gap <= 1)
+    return placed & (agrees(seen.volume) | _years_apart(seen, 0))
 
 
 def _identified(seen: Evidence) -> Bits:
     """Return pairs with one identifier and one title."""
-    title = (seen.likeness >= EXACT) | (_close(seen) & (seen.page != DIFFER))
+    title = (seen.likeness >= EXACT) | (_close(seen) & ~differs(seen.page))
     return seen.same_id & title
 
 
 def _one_text(seen: Evidence) -> Bits:
     """Return pairs with one abstract, author, venue, year, and a title that fits."""
-    signed = _close(seen) & (seen.author == AGREE)
-    unsigned = _same(seen) & (seen.author == UNKNOWN) & (seen.volume == AGREE)
-    text = (seen.abstract == AGREE) & (seen.venue == AGREE) & (seen.year_gap == 0)
+    signed = _close(seen) & agrees(seen.author)
+    unsigned = _same(seen) & unknown(seen.author) & agrees(seen.volume)
+    text = agrees(seen.abstract) & agrees(seen.venue) & _years_apart(seen, 0)
     return text & (signed | unsigned)
 
 
 def _same_id(seen: Evidence) -> Bits:
     """Rule: an identifier, with the title or with page and author."""
-    placed = (seen.page == AGREE) & (seen.author >= PARTLY) & _near(seen)
+    placed = agrees(seen.page) & _signed(seen) & _near(seen)
     return _identified(seen) | (seen.same_id & (seen.untitled | placed))
 
 
 def _placed_alike(seen: Evidence) -> Bits:
     """Rule: one page of one volume, with a title that fits and no other author."""
-    by_author = _near(seen) & (seen.author >= PARTLY)
-    by_title = _close(seen) & (seen.author == UNKNOWN)
-    overlapping = (seen.page == PARTLY) & (seen.volume == AGREE) & (seen.gap <= 1)
-    signed = _close(seen) & (seen.author == AGREE)
-    return (_placed(seen) & (by_author | by_title | _same(seen))) | (overlapping & signed)
+    by_author = _near(seen) & _signed(seen)
+    by_title = _close(seen) & unknown(seen.author)
+    overlapping = (seen.page >= PARTLY) & agrees(seen.volume) & (seen.gap <= 1)
+    signed = _close(seen) & agrees(seen.author)
+    return (_placed(seen) & (by_author | by_title | _same(seen))) | (
+        overlapping & signed
+    )
 
 
 def _told_alike(seen: Evidence) -> Bits:
     """Rule: a telling title and its author, with nothing known against it."""
-    told = _same(seen) & seen.telling & (seen.author == AGREE)
-    this_year = (seen.year_gap == 0) & (seen.venue != DIFFER)
-    next_year = (seen.year_gap == 1) & (seen.venue == AGREE)
+    told = _same(seen) & seen.telling & agrees(seen.author)
+    this_year = _years_apart(seen, 0) & ~differs(seen.venue)
+    next_year = _years_apart(seen, 1) & agrees(seen.venue)
     published = seen.preprint & (seen.gap < FARTHEST)
-    free = seen.abstract != DIFFER
+    free = ~differs(seen.abstract)
     return (told & free & (this_year | next_year | published)) | _one_text(seen)
 
 
 def _guards(seen: Evidence) -> dict[str, Bits]:
     """Return what keeps pairs apart, in words."""
-    placed = _placed(seen) & (seen.author != DIFFER)
-    mirrored = (placed & _same(seen) & (seen.volume == AGREE)) | _one_text(seen)
+    placed = _placed(seen) & ~differs(seen.author)
+    mirrored = (placed & _same(seen) & agrees(seen.volume)) | _one_text(seen)
     identified = _identified(seen)
-    elsewhere = (seen.venue != AGREE) & (seen.page != AGREE)
+    elsewhere = ~agrees(seen.venue) & ~agrees(seen.page)
     years = seen.gap > np.where(seen.preprint, FARTHEST - 1, 1)
-    doi = (seen.doi == DIFFER) & (seen.pmid != AGREE) & ~seen.preprint
+    doi = differs(seen.doi) & ~agrees(seen.pmid) & ~seen.preprint
     return {
         "different DOIs": doi & ~mirrored,
-        "different PMIDs": (seen.pmid == DIFFER) & (seen.doi != AGREE) & ~mirrored,
+        "different PMIDs": differs(seen.pmid) & ~agrees(seen.doi) & ~mirrored,
         "years more than one apart": years & ~identified,
         "numbered differently": seen.numbered_apart,
         "one corrects or comments": seen.stance & ~placed,
         "one from a conference": seen.gathering & elsewhere & ~identified,
         "different pages": seen.other_place & ~identified & ~seen.preprint,
-        "different issues": (seen.issue == DIFFER) & ~seen.telling & ~identified,
+        "different issues": differs(seen.issue) & ~seen.telling & ~identified,
     }
 
 
@@ -120,21 +147,22 @@ def _worth_a_look(seen: Evidence) -> Bits:
 
 def _signed_look(seen: Evidence) -> Bits:
     """Return pairs with shared authors and titles, or pages, that fit."""
-    known = seen.author >= PARTLY
-    elsewhere = seen.other_place & ((seen.venue == DIFFER) | (seen.author != AGREE))
+    elsewhere = seen.other_place & (differs(seen.venue) | ~agrees(seen.author))
     like = seen.likeness >= CLOSE
     alike = (like | (seen.within & ~elsewhere)) & (seen.gap <= 1)
     later = _same(seen) & seen.telling
-    near = _near(seen) & (seen.year_gap == 0) & ~seen.other_place
-    return known & (alike | later | near | (_placed(seen) & (seen.volume == AGREE)))
+    near = _near(seen) & _years_apart(seen, 0) & ~seen.other_place
+    return _signed(seen) & (
+        alike | later | near | (_placed(seen) & agrees(seen.volume))
+    )
 
 
 def _unsigned_look(seen: Evidence) -> Bits:
     """Return pairs whose authors are not known, or differ, but the rest fits."""
-    volume = (seen.volume == AGREE) & (seen.venue == AGREE) & _same(seen)
-    unsigned = _close(seen) & seen.telling & (seen.author == UNKNOWN)
+    volume = agrees(seen.volume) & agrees(seen.venue) & _same(seen)
+    unsigned = _close(seen) & seen.telling & unknown(seen.author)
     resigned = _same(seen) & seen.telling & ~seen.other_place & ~seen.ids_differ
-    resigned &= seen.venue != DIFFER
+    resigned &= ~differs(seen.venue)
     return (unsigned | resigned | volume) & (seen.gap <= 1)
 
 
@@ -160,7 +188,7 @@ def _scores(seen: Evidence) -> Scores:
 
 def _share(levels: Levels) -> Scores:
     """Return 1 for agreement, 0 for difference, between for what is between."""
-    shares: Scores = np.select(
-        [levels == AGREE, levels == PARTLY, levels == UNKNOWN], [1.0, 0.75, NOT_KNOWN]
+    shares = np.select(
+        [agrees(levels), unknown(levels), differs(levels)], [1.0, NOT_KNOWN, 0.0], 0.75
     )
-    return shares
+    return shares.astype(np.float64)

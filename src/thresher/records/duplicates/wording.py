@@ -11,11 +11,12 @@ PLAIN, CORRECTION, COMMENT = 0, 1, 2  # what a title says about its own text
 GREEK = str.maketrans(
     {
         letter: unicodedata.name(letter).rsplit(" ", 1)[-1].lower()
-        for letter in "αβγδεζηθικλμνξοπρστυφχψω"  # noqa: RUF001  meant as Greek
+        for letter in "αβγδεζηθικλμνξοπρστυφχψω"
     }
     | {"&": " and ", "ß": "ss", "ø": "o", "ł": "l", "æ": "ae", "œ": "oe", "đ": "d"}
 )
 MARK_UP = re.compile(r"</?\w+[^<>]{0,40}>|&[a-z]{2,6};|\\")
+SPACED = {code: " " for code in range(128) if not chr(code).isalnum()}
 WORD = re.compile(r"[^\W_]+")
 THOUSANDS = re.compile(r"\b(\d{1,3})[, ](\d{3})\b")
 CORRECTED_LATER = re.compile(
@@ -27,7 +28,7 @@ CORRECTED_LATER = re.compile(
 CITED_BEHIND = re.compile(r"\.\.\.\s*\S.{0,80}\b\d{4}\b.{0,40};\s*\d+.*$", re.DOTALL)
 SQUARE_NOTE = re.compile(r"[\s.]*\[\s*[^\[\]\s]+(?:\s+[^\[\]\s]+){0,2}\s*\]\s*\.?\s*$")
 ROUND_NOTE = re.compile(
-    r"[\s.]*\((?:structured|provisional)?\s*(?:abstract|review|letters?|multiple letters"
+    r"[\s.]*\((?:structured|provisional)?\s*(?:abstract|review|(?:multiple )?letters?"
     r"|author reply|editorial|record supplied by publisher)\)\s*\.?\s*$",
     re.IGNORECASE,
 )
@@ -53,10 +54,11 @@ REMARKS = re.compile(
     r"(?:reply|response|comment|commentary)\W*$",
     re.IGNORECASE,
 )
-STEMS = (
-    "errat", "corrig", "correction", "addend", "retract", "withdrawn", "removed",
-    "concern", "reply", "response", "comment", "re:", "(vol", "(19", "(20",
-)  # fmt: skip
+STANCE_WORDS = {
+    "erratum", "errata", "corrigendum", "corrigenda", "correction", "corrections",
+    "addendum", "addenda", "retraction", "retracted", "withdrawn", "removed",
+    "concern", "reply", "response", "comment", "comments", "commentary", "re", "vol",
+}  # fmt: skip
 UNKNOWN = {"", "unknown", "untitled", "notitle", "notavailable", "na", "none"}
 COUNTED = {
     "part", "phase", "type", "stage", "chapter", "section", "paper", "study",
@@ -93,12 +95,12 @@ class TitleWords:
 
 
 def folded(text: str) -> str:
-    """Text in lower case, without accents, Greek letters spelt out.
+    r"""Text in lower case, without accents, Greek letters spelt out.
 
     Examples
     --------
-    >>> folded("Épidémiologie & TNF-α")
-    'epidemiologie  and  tnf-alpha'
+    >>> folded("Épidémiologie & TNF-\N{GREEK SMALL LETTER BETA}")
+    'epidemiologie  and  tnf-beta'
     """
     lower = text.lower()
     if lower.isascii():
@@ -112,8 +114,8 @@ def title_words(title: str) -> TitleWords:
 
     Examples
     --------
-    >>> title_words("Sleep on <i>dialysis</i>, part II. [Review] [45 refs]")
-    TitleWords(words=('sleep', 'on', 'dialysis', 'part', 'ii'), stance=0, numbers=('2',))
+    >>> title_words("On <i>dialysis</i>, part II. [Review] [45 refs]")
+    TitleWords(words=('on', 'dialysis', 'part', 'ii'), stance=0, numbers=('2',))
     >>> title_words("Erratum: Sleep on dialysis (vol 3, pg 5, 2009)").stance
     1
     """
@@ -121,15 +123,22 @@ def title_words(title: str) -> TitleWords:
         title = MARK_UP.sub("", title)
     if "[" in title or "(" in title or "..." in title:
         title = _without_notes(title)
-    stance = PLAIN
-    lower = title.lower()
-    if any(stem in lower for stem in STEMS):
+    stance, words = PLAIN, _words(title)
+    if not STANCE_WORDS.isdisjoint(words) or "))" in title:
         title, stance = _stance(title)
-    text = folded(title)
-    words = tuple(WORD.findall(THOUSANDS.sub(r"\1\2", text)))
+        words = _words(title)
     if "".join(words) in UNKNOWN:
         words = ()
     return TitleWords(words=words, stance=stance, numbers=_numbers(words))
+
+
+def _words(title: str) -> tuple[str, ...]:
+    """Return the folded words of a title, thousands in one piece."""
+    text = THOUSANDS.sub(r"\1\2", title) if DIGITS.search(title) else title
+    text = folded(text)
+    return tuple(
+        text.translate(SPACED).split() if text.isascii() else WORD.findall(text)
+    )
 
 
 def _stance(title: str) -> tuple[str, int]:
@@ -154,9 +163,9 @@ def _without_notes(title: str) -> str:
 
 def _numbers(words: tuple[str, ...]) -> tuple[str, ...]:
     """Return the numbers that tell one part, phase or edition from another."""
-    found: list[str] = []
-    if NUMBERING.isdisjoint(words) and not DIGITS.search(" ".join(words)):
+    if NUMBERING.isdisjoint(words) and all(map(str.isalpha, words)):
         return ()
+    found: list[str] = []
     before = ""
     for word in words:
         numeral = (COUNTED_NUMERALS if before in COUNTED else NUMERALS).get(word)
