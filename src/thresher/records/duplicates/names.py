@@ -61,29 +61,32 @@ def authors_agree(first: Sequence[str], second: Sequence[str]) -> int:
     >>> authors_agree(["Ito, K."], ["Ronco, G."]) == DIFFER
     True
     """
-    ours = [words for words in map(surname_words, first) if words]
-    theirs = [words for words in map(surname_words, second) if words]
+    ours, theirs = (list(filter(surname_words, names)) for names in (first, second))
     if not ours or not theirs:
         return UNKNOWN
     shared = min(_shared(ours, theirs), _shared(theirs, ours))
-    if _same_person(ours[0], theirs[0]):
-        namesakes = shared <= 1 and _other_initial(first[0], second[0])
+    if _same_person(surname_words(ours[0]), surname_words(theirs[0])):
+        namesakes = shared <= 1 and _other_initial(ours[0], theirs[0])
         return PARTLY if namesakes else AGREE
     return PARTLY if 2 * shared >= min(len(ours), len(theirs)) else DIFFER
 
 
 def _other_initial(first: str, second: str) -> bool:
     """Whether both given names are known and start with different letters."""
-    ours, theirs = (
-        folded(name.partition(",")[2]).strip()[:1] for name in (first, second)
-    )
+    ours, theirs = _initial(first), _initial(second)
     return ours.isalpha() and theirs.isalpha() and ours != theirs
 
 
-def _shared(people: list[tuple[str, ...]], others: list[tuple[str, ...]]) -> int:
+def _initial(name: str) -> str:
+    """Return the first letter of the given name, where a comma tells it apart."""
+    before, _, behind = name.partition(",")
+    return folded(behind).strip()[:1] if _telling_words(before) else ""
+
+
+def _shared(people: list[str], others: list[str]) -> int:
     """Return how many of `people` share a surname with someone of `others`."""
-    everyone = {word for words in others for word in words}
-    return sum(1 for words in people if not everyone.isdisjoint(words))
+    everyone = {word for name in others for word in surname_words(name)}
+    return sum(1 for name in people if not everyone.isdisjoint(surname_words(name)))
 
 
 def _same_person(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
