@@ -30,17 +30,18 @@ KINDS = ["", "article-journal", "chapter", "thesis", "treaty", "paper-conference
 
 letters = st.characters(exclude_categories=["Cs", "Cc", "Cn", "Co"])
 markup = st.sampled_from([*"\\{}$%&#_^~'\"`-;,<>@=+", "--", "''", "\\x", " and "])
-words = st.lists(letters | markup, max_size=12).map(lambda parts: "".join(parts))
+words = st.lists(letters | markup, max_size=12).map("".join)
 lines = words.map(lambda text: " ".join(text.split()))
 paragraphs = st.lists(lines.filter(bool), max_size=3).map("\n".join)
 wild = st.text(
     st.characters(exclude_categories=["Cs", "Cc", "Cn", "Co"]) | st.just("\n")
 )
 names = lines.filter(bool)
-raw_names = st.sampled_from(
-    ["M1", "note", "title", "date", "kind", "entrytype", "ref-type", "pmid", "style"]
-    + ["custom2", "Covidence #", "=cmd", "'=x", "titles/title", "doi", "authors", "a…2"]
+RAW_NAMES = (
+    "M1 note title date kind entrytype ref-type pmid style custom2 =cmd '=x doi "
+    "titles/title authors a…2 #7,x{y}"
 )
+raw_names = st.sampled_from(RAW_NAMES.split())
 
 
 def citation_of(
@@ -172,7 +173,7 @@ def real_files(folder: Path, *patterns: str) -> list[Path]:
     ids=lambda value: getattr(value, "name", ""),
 )
 def test_real_files_come_back_equal(
-    data: Path, imported: Import, form: Format, patterns: tuple[str, ...]
+    data: Path, imported: Import, *, form: Format, patterns: tuple[str, ...]
 ) -> None:
     files = [
         *real_files(data / "citations", *patterns),

@@ -1,4 +1,4 @@
-"""Identifiers of publications in one spelling each: DOI, PMID, PMCID, OpenAlex, ISSN."""
+"""Identifiers of publications, each in one spelling."""
 
 import re
 from urllib.parse import unquote
@@ -174,10 +174,9 @@ def _without_tail(doi: str) -> str:
     """Return a DOI without what the sentence around it left at its end."""
     while doi:
         last = doi[-1]
-        if last in DOI_ENDS:
-            doi = doi[:-1]
-        elif last in PAIRS and doi.count(last) > doi.count(PAIRS[last]):
-            doi = doi[:-1]
-        else:
+        opener = PAIRS.get(last)
+        is_loose = opener is not None and doi.count(last) > doi.count(opener)
+        if last not in DOI_ENDS and not is_loose:
             break
+        doi = doi[:-1]
     return doi

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from thresher.errors import FileError
-from thresher.records.text_encoding import MIXED, Encoding, find_encoding, line_decoder
 from thresher.records.plain_text import GZIP, file_start
+from thresher.records.text_encoding import MIXED, Encoding, find_encoding, line_decoder
 
 __all__ = ["MIXED", "MOST_BYTES", "Source", "open_source"]
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from thresher.records.citation import Citation
+from thresher.records.formats.grammar import Entry, Grammar
 from thresher.records.formats.placing import (
     Place,
     as_citation,
@@ -13,7 +14,7 @@ from thresher.records.formats.placing import (
     year_in,
 )
 from thresher.records.formats.protocol import Format
-from thresher.records.formats.tagged import Entry, Grammar, entries
+from thresher.records.formats.tagged import entries
 from thresher.records.source import Source
 from thresher.records.tally import Tally
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from thresher.records.citation import Citation
+from thresher.records.formats.grammar import Entry, Grammar
 from thresher.records.formats.placing import (
     Place,
     as_citation,
@@ -13,7 +14,7 @@ from thresher.records.formats.placing import (
     year_in,
 )
 from thresher.records.formats.protocol import Format
-from thresher.records.formats.tagged import Entry, Grammar, entries
+from thresher.records.formats.tagged import entries
 from thresher.records.identifiers import normal_doi, normal_pmid
 from thresher.records.source import Source
 from thresher.records.tally import Tally
@@ -28,7 +29,7 @@ GRAMMAR = Grammar(
     loose=re.compile(r"[ \ufeff]{0,2}([A-Z][A-Z0-9])(?:[ \t\xa0](.*))?$"),
     starts=frozenset({"PT"}),
     ends=frozenset({"ER"}),
-    openers=frozenset("AB AU DE DI PY SO TI UT".split()),
+    openers=frozenset({"AB", "AU", "DE", "DI", "PY", "SO", "TI", "UT"}),
     start_repeats=True,
     headers=frozenset({"FN", "VR", "EF"}),
 )
@@ -56,9 +57,7 @@ KINDS = {
     "C": "paper-conference",
     "P": "patent",
 }
-START = re.compile(
-    r"^\ufeff?(?:FN |VR \d|PT [A-Z]$)(?!.*\t)", re.MULTILINE
-)
+START = re.compile(r"[\s\ufeff]*(?:FN |VR \d|PT [A-Z]\s*\n)(?!.*\t)")
 
 
 def read(source: Source, *, tally: Tally) -> Iterator[Citation]:
@@ -70,7 +69,7 @@ def read(source: Source, *, tally: Tally) -> Iterator[Citation]:
 
 def recognises(source: Source) -> bool:
     """Say whether a file begins like ISI's export format."""
-    return START.search(source.head) is not None
+    return START.match(source.head) is not None
 
 
 def _citation(entry: Entry, *, number: int, name: str) -> Citation:

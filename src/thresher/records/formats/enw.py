@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from thresher.records.citation import Citation
 from thresher.records.formats.enw_writer import KINDS, TYPES, write
+from thresher.records.formats.grammar import Entry, Grammar
 from thresher.records.formats.notes import take_notes
 from thresher.records.formats.placing import (
     Place,
@@ -15,7 +16,7 @@ from thresher.records.formats.placing import (
     year_in,
 )
 from thresher.records.formats.protocol import Format
-from thresher.records.formats.tagged import Entry, Grammar, entries
+from thresher.records.formats.tagged import entries
 from thresher.records.identifiers import doi_in, normal_doi, pmcid_in, pmid_in
 from thresher.records.source import Source
 from thresher.records.tally import Tally
@@ -61,7 +62,9 @@ def read(source: Source, *, tally: Tally) -> Iterator[Citation]:
 
 def recognises(source: Source) -> bool:
     """Say whether the first line with a text on it begins with a percent tag."""
-    first = next((line for line in source.head.split("\n") if line.strip(" \ufeff")), "")
+    first = next(
+        (line for line in source.head.split("\n") if line.strip(" \ufeff")), ""
+    )
     return GRAMMAR.loose.match(first) is not None
 
 

@@ -86,17 +86,16 @@ def _fields(citation: Citation) -> Iterator[tuple[str, str]]:
     for name, value in citation.raw:
         if name != "%0":
             is_tag = TAG.fullmatch(name)
-            yield (name if is_tag else "%Z"), _lines(
-                value if is_tag else write_note(name, value)
+            yield (
+                (name if is_tag else "%Z"),
+                _lines(value if is_tag else write_note(name, value)),
             )
 
 
 def _singles(citation: Citation) -> Iterator[tuple[str, str]]:
     is_serial = citation.kind.startswith("article") or not citation.kind
     year = "" if citation.year is None else str(citation.year)
-    dated = any(
-        name == "%D" and year_in(value) == year for name, value in citation.raw
-    )
+    dated = any(name == "%D" and year_in(value) == year for name, value in citation.raw)
     for tag, value in (
         ("%T", citation.title),
         ("%J" if is_serial else "%B", citation.venue),

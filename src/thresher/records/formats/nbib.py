@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from thresher.records.citation import Citation
+from thresher.records.formats.grammar import Entry, Grammar
 from thresher.records.formats.nbib_types import keep_types, kind_of_types
 from thresher.records.formats.nbib_writer import PREFIX, write
 from thresher.records.formats.notes import take_notes
@@ -15,7 +16,7 @@ from thresher.records.formats.placing import (
     year_in,
 )
 from thresher.records.formats.protocol import Format
-from thresher.records.formats.tagged import Entry, Grammar, entries
+from thresher.records.formats.tagged import entries
 from thresher.records.identifiers import doi_in, normal_doi, normal_pmcid, normal_pmid
 from thresher.records.source import Source
 from thresher.records.tally import Tally

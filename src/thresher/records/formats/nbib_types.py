@@ -44,8 +44,10 @@ def kind_of_types(types: Iterable[str]) -> str:
     --------
     >>> kind_of_types(["Randomized Controlled Trial", "Journal Article"])
     'article-journal'
-    >>> kind_of_types(["Preprint", "Journal Article"]), kind_of_types(["Reports - Research"])
-    ('article', 'report')
+    >>> kind_of_types(["Preprint", "Journal Article"])
+    'article'
+    >>> kind_of_types(["Reports - Research"])
+    'report'
     """
     given = [title.lower() for title in types]
     kinds = [KINDS[title] for title in given if title in KINDS]
@@ -57,9 +59,7 @@ def kind_of_types(types: Iterable[str]) -> str:
     return "report" if any(map(REPORT.match, given)) else ""
 
 
-def keep_types(
-    raw: list[tuple[str, str]], types: Sequence[str], kind: str
-) -> None:
+def keep_types(raw: list[tuple[str, str]], types: Sequence[str], kind: str) -> None:
     """Keep types with the rest, unless the kind says the same."""
     if list(types) != [TITLES.get(kind)]:
         raw[:0] = [("PT", title) for title in types]

@@ -43,9 +43,7 @@ def _fields(citation: Citation) -> Iterator[tuple[str, str]]:
     yield from (("OT", term) for term in terms)
 
 
-def _rest(
-    citation: Citation, *, but: tuple[str, ...]
-) -> Iterator[tuple[str, str]]:
+def _rest(citation: Citation, *, but: tuple[str, ...]) -> Iterator[tuple[str, str]]:
     """Yield what was kept; a PMID that begins no record is a note."""
     for name, value in citation.raw:
         own = TAG.fullmatch(name)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from thresher.records.citation import Citation
+from thresher.records.formats.grammar import Entry, Grammar
 from thresher.records.formats.ovid_values import author_names, plain_title, where_in
 from thresher.records.formats.placing import (
     Place,
@@ -13,7 +14,7 @@ from thresher.records.formats.placing import (
     year_in,
 )
 from thresher.records.formats.protocol import Format
-from thresher.records.formats.tagged import Entry, Grammar, entries
+from thresher.records.formats.tagged import entries
 from thresher.records.identifiers import normal_doi, normal_pmid
 from thresher.records.source import Source
 from thresher.records.tally import Tally
@@ -26,7 +27,9 @@ SHORT = Grammar(
     width=2,
     mark="  - ",
     shape=re.compile(r"[A-Z][A-Z0-9]"),
-    loose=re.compile(r"[ \t\ufeff]{0,3}([A-Z][A-Z0-9]|SCORE)[ \t]{1,2}-(?:[ \t]+(.*))?$"),
+    loose=re.compile(
+        r"[ \t\ufeff]{0,3}([A-Z][A-Z0-9]|SCORE)[ \t]{1,2}-(?:[ \t]+(.*))?$"
+    ),
     starts=frozenset({"VN"}),
     start_line=START_LINE,
     start_leads=False,

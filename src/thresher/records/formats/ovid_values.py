@@ -5,20 +5,21 @@ from typing import NamedTuple
 
 __all__ = ["Where", "author_names", "plain_title", "where_in"]
 
-DEGREES = (
-    "AB APRN BA BDS BPharm BS BSN BSc CNS CRNP DDS DMD DNP DO DPT DPhil DSc DVM DrPH "
-    "EdD FAAN FACC FACP FACS FRACP FRCP FRCS JD MA MB MBA MBBS MBChB MD MEd MHA MHS "
-    "MPH MPP MPhil MRCP MS MSN MSPH MSW MSc OTR PT PharmD PhD PsyD RD RN ScD"
-).split()
-DEGREE = re.compile(rf"(?:{'|'.join(DEGREES)})\.?")
+DEGREE = re.compile(
+    r"(?:AB|APRN|BA|BDS|BPharm|BS|BSN|BSc|CNS|CRNP|DDS|DMD|DNP|DO|DPT|DPhil|DSc|"
+    r"DVM|DrPH|EdD|FAAN|FACC|FACP|FACS|FRACP|FRCP|FRCS|JD|MA|MB|MBA|MBBS|"
+    r"MBChB|MD|MEd|MHA|MHS|MPH|MPP|MPhil|MRCP|MS|MSN|MSPH|MSW|MSc|OTR|PT|"
+    r"PharmD|PhD|PsyD|RD|RN|ScD)\.?"
+)
 IN_BRACKETS = re.compile(r"\s*\[[^\[\]]*\]\.?\s*$")
 FOOTNOTE = re.compile(r"[\s,]*(?<![A-Za-z.])[\d*+,\s]+$|[*+]+$")
 KIND_IN_TITLE = re.compile(
     r"\.?\s*\[(?:[A-Z][A-Za-z-]*)(?:[ ,;/:&]+[A-Za-z-]+){0,4}\]\s*\.?\s*$"
 )
-MONTHS = "January February March April May June July August September October November"
 DATE_BEFORE = re.compile(
-    rf"\s+(?:{'|'.join(MONTHS.split())}|December)\s+\d{{4}};?$", re.IGNORECASE
+    r"\s+(?:January|February|March|April|May|June|July|August|September|October"
+    r"|November|December)\s+\d{4};?$",
+    re.IGNORECASE,
 )
 VOLUME = re.compile(
     r"(?:\bVol\.?\s*)?\b(?P<volume>[A-Z]?\d+)\s*"
@@ -50,7 +51,9 @@ def author_names(value: str) -> list[str]:
     >>> author_names("Bunkers, Sandra Schmidt RN; PhD; FAAN 1")
     ['Bunkers, Sandra Schmidt']
     """
-    parts = re.split(r";\s\s+|\n", value) if ";  " in value or "\n" in value else [value]
+    parts = (
+        re.split(r";\s\s+|\n", value) if ";  " in value or "\n" in value else [value]
+    )
     if len(parts) == 1:
         parts = value.split(";")
     names = (_name(part.strip()) for part in parts)

@@ -1,9 +1,10 @@
-"""RIS in all its dialects: reference managers, Ovid, Embase, EBSCO, Cochrane, …"""
+"""RIS in all its dialects: reference managers, Ovid, Embase, EBSCO, Cochrane."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from thresher.records.citation import Citation
+from thresher.records.formats.grammar import Entry, Grammar
 from thresher.records.formats.notes import take_notes
 from thresher.records.formats.placing import (
     Place,
@@ -15,17 +16,11 @@ from thresher.records.formats.placing import (
     year_in,
 )
 from thresher.records.formats.protocol import Format
+from thresher.records.formats.ris_identifiers import set_identifiers
 from thresher.records.formats.ris_types import code_of, kind_of_code
 from thresher.records.formats.ris_writer import write
-from thresher.records.formats.tagged import Entry, Grammar, entries
-from thresher.records.identifiers import (
-    doi_in,
-    normal_doi,
-    normal_pmid,
-    openalex_id_in,
-    pmcid_in,
-    pmid_in,
-)
+from thresher.records.formats.tagged import entries
+from thresher.records.identifiers import normal_doi
 from thresher.records.source import Source
 from thresher.records.tally import Tally
 
@@ -46,6 +41,10 @@ def _quick_fields(piece: str) -> list[tuple[str, str]] | None:
     return list(zip(tags, map(str.strip, parts[2::2]), strict=False))
 
 
+OPENERS = frozenset(
+    {"A1", "AB", "AU", "DO", "ID", "JF", "JO", "KW", "N2"}
+    | {"PY", "SN", "SP", "T1", "T2", "TI", "UR", "VL", "Y1"}
+)
 GRAMMAR = Grammar(
     width=2,
     mark="  - ",
@@ -57,7 +56,7 @@ GRAMMAR = Grammar(
     ),
     starts=frozenset({"TY"}),
     ends=frozenset({"ER"}),
-    openers=frozenset("A1 AB AU DO ID JF JO KW N2 PY SN SP T1 T2 TI UR VL Y1".split()),
+    openers=OPENERS,
     start_repeats=True,
     noise=re.compile(
         r"\d+\s*\.$|<\s*\d+\s*\.?\s*>$|Record #\d+ of \d+|Link to |"
@@ -111,8 +110,6 @@ MANY = {
     "UR": "urls",
 }
 WITH_LINES = frozenset({"AB", "N2", "KW", "UR"})  # of those that have a place
-HINTS = frozenset("AN C2 C3 C5 L1 L2 L3 L4 LK M3 N1".split())
-NLM = re.compile(r"\b(?:pubmed|medline|nlm)\b", re.IGNORECASE)
 COPYRIGHT = "Copyright of "
 START = re.compile(
     r"^[ \t\ufeff]*TY[ \t\xa0]{0,4}-[ \t\xa0]*[A-Za-z]*[ \t\xa0]*$", re.MULTILINE
@@ -145,7 +142,7 @@ def _citation(entry: Entry, *, number: int, name: str) -> Citation:
     single, many, raw = done
     _set_urls(single, many["urls"], raw)
     _set_pages(single, raw)
-    _set_identifiers(done, tags)
+    set_identifiers(done, tags)
     return as_citation(
         single,
         record_id=_accession(raw, tags) or str(number),
@@ -210,41 +207,6 @@ def _accession(raw: list[tuple[str, str]], tags: set[str]) -> str:
     return next(value for tag, value in raw if tag == "AN").replace("\n", " ")
 
 
-def _set_identifiers(done: Placed, tags: set[str]) -> None:
-    """Find identifiers that have no field of their own where databases put them."""
-    single = done.single
-    hints = [("UR", url) for url in done.many["urls"]]
-    if not HINTS.isdisjoint(tags):
-        hints.extend(field for field in done.raw if field[0] in HINTS)
-    for tag, value in hints:
-        for name, found_in in IDENTIFIERS.items():
-            if name not in single and (found := found_in(tag, value, done)):
-                single[name] = found
-
-
-def _hinted_doi(tag: str, value: str, _: Placed) -> str:
-    """Return the DOI of a field that may hold one; EBSCO puts it in L3, ACS in M3."""
-    if tag in ("L3", "M3") and value.startswith("10."):
-        return normal_doi(value)
-    return doi_in(value)
-
-
-def _hinted_pmid(tag: str, value: str, done: Placed) -> str:
-    """Return the PubMed id of a field that may hold one, by the databases' habits."""
-    if tag == "C5" and value.isdigit():  # Embase
-        return normal_pmid(value)
-    if tag == "AN" and value.isdigit():
-        origin = (value for tag, value in done.raw if tag in ("DB", "DP"))
-        return normal_pmid(value) if any(map(NLM.search, origin)) else ""
-    return pmid_in(value)
-
-
-IDENTIFIERS: dict[str, Callable[[str, str, Placed], str]] = {
-    "doi": _hinted_doi,
-    "pmid": _hinted_pmid,
-    "pmcid": lambda _tag, value, _done: pmcid_in(value),
-    "openalex_id": lambda _tag, value, _done: openalex_id_in(value),
-}
 RIS = Format(
     name="ris",
     title="RIS",

@@ -1,0 +1,194 @@
+"""Rules that link two records, and guards that keep them apart."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from thresher.arrays import Scores
+from thresher.records.duplicates.evidence import CLOSE, FARTHEST, NEAR, SAME, Evidence
+from thresher.records.duplicates.names import AGREE, PARTLY
+from thresher.records.duplicates.relations import (
+    NO_YEAR,
+    Bits,
+    Levels,
+    agrees,
+    differs,
+    unknown,
+)
+
+__all__ = ["Verdicts", "verdicts"]
+
+WEIGHTS = np.array([4.0, 3.0, 2.0, 2.0, 1.0, 1.0, 1.0, 1.0])
+EXACT = 100.0
+NOT_KNOWN = 0.5  # what a field that says nothing adds to the score
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Verdicts:
+    """What becomes of each pair, and which guards speak against it."""
+
+    certain: Bits
+    maybe: Bits
+    guarded: Bits
+    guards: Mapping[str, Bits]
+    score: Scores
+
+
+def verdicts(seen: Evidence) -> Verdicts:
+    """Verdict on each pair: certain, maybe, or neither."""
+    guards = _guards(seen)
+    guarded: Bits = np.logical_or.reduce(list(guards.values()))
+    certain = _same_id(seen) | _placed_alike(seen) | _told_alike(seen)
+    certain &= ~guarded
+    return Verdicts(
+        certain=certain,
+        maybe=~certain & _worth_a_look(seen),
+        guarded=guarded,
+        guards=guards,
+        score=_scores(seen),
+    )
+
+
+def _same(seen: Evidence) -> Bits:
+    return seen.likeness >= SAME
+
+
+def _close(seen: Evidence) -> Bits:
+    return (seen.likeness >= CLOSE) | seen.within
+
+
+def _near(seen: Evidence) -> Bits:
+    return (seen.likeness >= NEAR) | seen.within
+
+
+def _years_apart(seen: Evidence, years: int) -> Bits:
+    known: Bits = seen.year_gap == years
+    return known
+
+
+def _signed(seen: Evidence) -> Bits:
+    """Return pairs with authors in common."""
+    shared: Bits = seen.author >= PARTLY
+    return shared
+
+
+def _placed(seen: Evidence) -> Bits:
+    """Return pairs on one page of one volume, as far as is known."""
+    placed = agrees(seen.page) & ~differs(seen.volume) & (seen.gap <= 1)
+    return placed & (agrees(seen.volume) | _years_apart(seen, 0))
+
+
+def _identified(seen: Evidence) -> Bits:
+    """Return pairs with one identifier and one title."""
+    title = (seen.likeness >= EXACT) | (_close(seen) & ~differs(seen.page))
+    return seen.same_id & title
+
+
+def _one_text(seen: Evidence) -> Bits:
+    """Return pairs with one abstract, author, venue, year, and a title that fits."""
+    signed = _close(seen) & agrees(seen.author)
+    unsigned = _same(seen) & unknown(seen.author) & agrees(seen.volume)
+    text = agrees(seen.abstract) & agrees(seen.venue) & _years_apart(seen, 0)
+    return text & (signed | unsigned)
+
+
+def _same_id(seen: Evidence) -> Bits:
+    """Rule: an identifier, with the title or with page and author."""
+    placed = agrees(seen.page) & _signed(seen) & _near(seen)
+    return _identified(seen) | (seen.same_id & (seen.untitled | placed))
+
+
+def _placed_alike(seen: Evidence) -> Bits:
+    """Rule: one page of one volume, with a title that fits and no other author."""
+    by_author = _near(seen) & _signed(seen)
+    by_title = _close(seen) & unknown(seen.author)
+    overlapping = (seen.page >= PARTLY) & agrees(seen.volume) & (seen.gap <= 1)
+    signed = _close(seen) & agrees(seen.author)
+    return (_placed(seen) & (by_author | by_title | _same(seen))) | (
+        overlapping & signed
+    )
+
+
+def _told_alike(seen: Evidence) -> Bits:
+    """Rule: a telling title and its author, with nothing known against it."""
+    told = _same(seen) & seen.telling & agrees(seen.author)
+    this_year = _years_apart(seen, 0) & ~differs(seen.venue)
+    next_year = _years_apart(seen, 1) & agrees(seen.venue)
+    published = seen.preprint & (seen.gap < FARTHEST)
+    free = ~differs(seen.abstract)
+    return (told & free & (this_year | next_year | published)) | _one_text(seen)
+
+
+def _guards(seen: Evidence) -> dict[str, Bits]:
+    """Return what keeps pairs apart, in words."""
+    placed = _placed(seen) & ~differs(seen.author)
+    mirrored = (placed & _same(seen) & agrees(seen.volume)) | _one_text(seen)
+    identified = _identified(seen)
+    elsewhere = ~agrees(seen.venue) & ~agrees(seen.page)
+    years = seen.gap > np.where(seen.preprint, FARTHEST - 1, 1)
+    doi = differs(seen.doi) & ~agrees(seen.pmid) & ~seen.preprint
+    return {
+        "different DOIs": doi & ~mirrored,
+        "different PMIDs": differs(seen.pmid) & ~agrees(seen.doi) & ~mirrored,
+        "years more than one apart": years & ~identified,
+        "numbered differently": seen.numbered_apart,
+        "one corrects or comments": seen.stance & ~placed,
+        "one from a conference": seen.gathering & elsewhere & ~identified,
+        "different pages": seen.other_place & ~identified & ~seen.preprint,
+        "different issues": differs(seen.issue) & ~seen.telling & ~identified,
+    }
+
+
+def _worth_a_look(seen: Evidence) -> Bits:
+    """Return pairs that a person should decide on."""
+    return seen.same_id | _signed_look(seen) | _unsigned_look(seen)
+
+
+def _signed_look(seen: Evidence) -> Bits:
+    """Return pairs with shared authors and titles, or pages, that fit."""
+    elsewhere = seen.other_place & (differs(seen.venue) | ~agrees(seen.author))
+    like = seen.likeness >= CLOSE
+    alike = (like | (seen.within & ~elsewhere)) & (seen.gap <= 1)
+    later = _same(seen) & seen.telling
+    near = _near(seen) & _years_apart(seen, 0) & ~seen.other_place
+    return _signed(seen) & (
+        alike | later | near | (_placed(seen) & agrees(seen.volume))
+    )
+
+
+def _unsigned_look(seen: Evidence) -> Bits:
+    """Return pairs whose authors are not known, or differ, but the rest fits."""
+    volume = agrees(seen.volume) & agrees(seen.venue) & _same(seen)
+    unsigned = _close(seen) & seen.telling & unknown(seen.author)
+    resigned = _same(seen) & seen.telling & ~seen.other_place & ~seen.ids_differ
+    resigned &= ~differs(seen.venue)
+    return (unsigned | resigned | volume) & (seen.gap <= 1)
+
+
+def _scores(seen: Evidence) -> Scores:
+    """Return the weighted share of fields that agree, 0.5 where nothing is known."""
+    year = np.select(
+        [seen.year_gap == NO_YEAR, seen.year_gap <= 1], [NOT_KNOWN, 1 - seen.gap / 4]
+    )
+    identifiers = np.where(seen.same_id, AGREE, np.minimum(seen.doi, seen.pmid))
+    shares = [
+        np.where(seen.untitled, NOT_KNOWN, seen.likeness / 100),
+        _share(identifiers),
+        _share(seen.author),
+        _share(seen.page),
+        _share(seen.volume),
+        _share(seen.venue),
+        _share(seen.abstract),
+        year,
+    ]
+    score: Scores = np.round(WEIGHTS @ np.stack(shares) / WEIGHTS.sum(), 4)
+    return score
+
+
+def _share(levels: Levels) -> Scores:
+    """Return 1 for agreement, 0 for difference, between for what is between."""
+    shares = np.select(
+        [agrees(levels), unknown(levels), differs(levels)], [1.0, NOT_KNOWN, 0.0], 0.75
+    )
+    return shares.astype(np.float64)
