@@ -199,8 +199,9 @@ def test_the_ledgers_only_grow(tmp_path: Path, table: Table) -> None:
     with create_project(tmp_path / "p") as project:
         put(project, Citation(id="1"), Citation(id="2"))
     row = {
-        "links": "(first_id, second_id, band, score, reason, flags, decided_by, "
-        "decided_at) VALUES (1, 2, 'certain', 1, '', '[]', 'thresher', '')",
+        "links": "(first_id, second_id, band, score, reason, flags, guards, "
+        "decided_by, "
+        "decided_at) VALUES (1, 2, 'certain', 1, '', '[]', '[]', 'thresher', '')",
         "decisions": "(record_id, label, reader, decided_at, chosen, reason, note) "
         "VALUES (1, 1, 'Ann', '', 'prior', '', '')",
     }[table.name]

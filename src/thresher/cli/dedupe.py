@@ -59,12 +59,16 @@ def dedupe(
                 undo_links(connection, undo, reader=who, at=now)
         else:
             with to_stderr() as report:
-                find_duplicates(opened, at=now, report=report)
+                find_duplicates(opened, at=now, report=report, warn=_note)
         with opened.reading() as connection:
             if review:
                 _write_queue(connection, review)
             found = duplicates_of(connection)
             click.echo(_json(connection, found) if as_json else _text(found))
+
+
+def _note(message: str) -> None:
+    click.echo(f"Note: {message}", err=True)
 
 
 def _write_queue(connection: Connection, path: Path) -> None:

@@ -9,7 +9,8 @@ from typing import Any
 import click
 
 from thresher.cli.citation_files import FILE, format_option, most_bytes_option, scanner
-from thresher.progress import to_stderr
+from thresher.cli.watched import Watched
+from thresher.progress import Report, to_stderr
 from thresher.records.provenance import Search
 from thresher.reports.import_report import import_facts, import_lines
 from thresher.store.importing import Imported, Wishes, import_files
@@ -49,34 +50,38 @@ def import_(files: tuple[Path, ...], *, project: Path, **options: Any) -> None: 
     or not at all; decisions in it come along; those in the project stay. What was
     searched where, when and how (for PRISMA-S) is kept with the records.
     """
-    wishes = _wishes(options)
+    search = _search(options)
     done: list[Imported] = []
     try:
-        with ready_project(project) as opened, to_stderr() as report:
+        with to_stderr() as report, ready_project(project) as opened:
+            wishes = _wishes(options, search, report)
             for one in import_files(opened, files, wishes=wishes):
                 done.append(one)
-                report("Importing files", done=len(done), total=len(files))
                 if not options["as_json"]:
                     click.echo("\n".join(_lines(one)))
     finally:  # what is safe in the project is told, whatever happened to the rest
         if options["as_json"] and done:
             facts = {"files": [_facts(one) for one in done]}
             click.echo(json.dumps(facts, indent=2, ensure_ascii=False))
-    if differs := wishes.search.shortfall(records=_records(done)):
+    if differs := search.shortfall(records=_records(done)):
         click.echo(f"Note: {differs}", err=True)
 
 
-def _wishes(options: dict[str, Any]) -> Wishes:
+def _search(options: dict[str, Any]) -> Search:
     day = options["date"]
-    search = Search(
+    return Search(
         database=options["database"],
         platform=options["platform"],
         searched_on=day.date() if day else None,
         query=options["query"],
         hits=options["hits"],
     )
+
+
+def _wishes(options: dict[str, Any], search: Search, report: Report) -> Wishes:
+    opened = scanner(options["format"], most_bytes=options["most_bytes"])
     return Wishes(
-        scan=scanner(options["format"], most_bytes=options["most_bytes"]),
+        scan=lambda path: Watched(opened(path), report),
         at=datetime.now(UTC).isoformat(timespec="seconds"),
         search=search,
         reader=options["reader"],

@@ -1,16 +1,17 @@
 """Groups of records that are one publication, by the links that stand."""
 
 from collections.abc import Mapping, Sequence
+from typing import cast
 
 from sqlalchemy import Connection, select
 
-from thresher.records.duplicates import Link, groups
-from thresher.store.link_rows import JOINED, StoredLink, current_links
+from thresher.records.duplicates import Band, Link, groups
+from thresher.store.link_rows import StoredLink, current_links
 from thresher.store.schema import records
 
 __all__ = ["duplicate_groups"]
 
-APART = ("apart", "different", "undone")
+PERSON = 2.0  # stronger than any score, so that links of Thresher give way
 
 
 def duplicate_groups(connection: Connection) -> Mapping[int, Sequence[int]]:
@@ -21,9 +22,7 @@ def duplicate_groups(connection: Connection) -> Mapping[int, Sequence[int]]:
     """
     ids = connection.scalars(select(records.c.id).order_by(records.c.id)).all()
     place = {record: position for position, record in enumerate(ids)}
-    links = [
-        link for one in current_links(connection) if (link := _as_found(one, place))
-    ]
+    links = [_as_found(link, place) for link in current_links(connection)]
     found = groups(links, size=len(ids))
     return {
         ids[member]: [ids[other] for other in group]
@@ -33,11 +32,20 @@ def duplicate_groups(connection: Connection) -> Mapping[int, Sequence[int]]:
     }
 
 
-def _as_found(link: StoredLink, place: Mapping[int, int]) -> Link | None:
-    band = "certain" if link.band in JOINED else "apart" if link.band in APART else ""
-    if not band:
-        return None
+def _as_found(link: StoredLink, place: Mapping[int, int]) -> Link:
+    """Return the link as if Thresher had found what the person said."""
     first, second = sorted((place[link.first_id], place[link.second_id]))
+    band, guards = cast("Band", link.band), tuple(link.guards)
+    score = link.score
+    if link.band == "same":
+        band, guards, score = "certain", (), PERSON
+    elif link.band in ("different", "undone"):
+        band, guards = "apart", (f"{link.band}, says {link.decided_by}",)
     return Link(
-        first=first, second=second, band=band, score=link.score, reason=link.reason
+        first=first,
+        second=second,
+        band=band,
+        score=score,
+        reason=link.reason,
+        guards=guards,
     )

@@ -9,7 +9,6 @@ from thresher.errors import InputError
 from thresher.store.schema import links
 
 __all__ = [
-    "JOINED",
     "MACHINE",
     "StoredLink",
     "add_found",
@@ -19,7 +18,6 @@ __all__ = [
 ]
 
 MACHINE = "thresher"  # who decided where no person did
-JOINED = ("certain", "same")
 SHOWN = 5
 
 
@@ -36,8 +34,8 @@ class StoredLink:
     band
         By Thresher: ``certain``, ``maybe`` or ``apart``. By a person: ``same``,
         ``different``, or ``undone`` for a link that was taken back.
-    score, reason, flags
-        Why Thresher thinks so.
+    score, reason, flags, guards
+        Why Thresher thinks so, and what forbids to join them.
     decided_by, decided_at
         ``thresher`` or a reader, and when.
     replaces
@@ -51,6 +49,7 @@ class StoredLink:
     score: float
     reason: str
     flags: Sequence[str] = ()
+    guards: Sequence[str] = ()
     decided_by: str = MACHINE
     decided_at: str = ""
     replaces: int | None = None

@@ -1,7 +1,7 @@
 """Duplicates of a project: found, counted, put before a person, decided on."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from sqlalchemy import Connection
@@ -20,6 +20,8 @@ from thresher.store.record_rows import (
 )
 
 __all__ = ["Duplicates", "Pair", "duplicates_of", "find_duplicates", "queue"]
+
+Warn = Callable[[str], None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,10 +54,13 @@ class Pair:
     second: Citation
 
 
-def find_duplicates(project: Project, *, at: str, report: Report = silent) -> int:
+def find_duplicates(
+    project: Project, *, at: str, report: Report = silent, warn: Warn
+) -> int:
     """Look for duplicates among all records and write down those that are new.
 
     Others may go on working meanwhile: the project is locked only for the writing.
+    `warn` is told where not all records with a key in common were compared.
 
     Returns
     -------
@@ -66,7 +71,7 @@ def find_duplicates(project: Project, *, at: str, report: Report = silent) -> in
         for record_id, citation in slim_citations(connection):
             ids.append(record_id)
             citations.append(citation)
-    found = find_links(citations, report=report)
+    found = find_links(citations, report=report, warn=warn)
     with project.writing() as connection:
         return add_found(connection, (_stored(link, ids, at=at) for link in found))
 
@@ -97,8 +102,9 @@ def _stored(link: Link, ids: list[int], *, at: str) -> StoredLink:
         first_id=ids[link.first],
         second_id=ids[link.second],
         band=link.band,
-        score=float(link.score),
+        score=link.score,
         reason=link.reason,
-        flags=tuple(link.flags),
+        flags=link.flags,
+        guards=link.guards,
         decided_at=at,
     )

@@ -85,6 +85,7 @@ links = Table(
     Column("score", Float, nullable=False),
     Column("reason", Text, nullable=False),
     Column("flags", JSON, nullable=False),
+    Column("guards", JSON, nullable=False),
     Column("decided_by", Text, nullable=False),
     Column("decided_at", Text, nullable=False),
     Column("replaces", ForeignKey("links.id")),
