@@ -2,16 +2,16 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
 
-from thresher.cli.main import cli, run
+from thresher.cli.main import run
 from thresher.store.decision_rows import current_decisions
 from thresher.store.project import open_project
 from thresher.store.record_rows import record_count, stored_citations
 from thresher.store.schema import searches, sources
+
+from .conftest import Facts, Refused, Thresher
 
 RIS = """TY  - JOUR
 ID  - a1
@@ -41,35 +41,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def thresher(*arguments: str) -> Result:
-    done = CliRunner().invoke(cli, [*arguments])
-    assert done.exception is None, done.exception
-    return done
-
-
-def imported(*arguments: str) -> dict[str, Any]:
-    told = thresher("import", *arguments, "--project", "p", "--json").stdout
-    facts: dict[str, Any] = json.loads(told)
-    return facts
-
-
-def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """The one sentence with which a command refuses."""
-    with pytest.raises(SystemExit) as ended:
-        run([*arguments])
-    said = capsys.readouterr()
-    assert ended.value.code == 1
-    assert len(said.err.strip().splitlines()) == 1
-    return said.err
-
-
 def records_in(path: Path) -> int:
     with open_project(path) as project, project.reading() as connection:
         return record_count(connection)
 
 
 @pytest.mark.usefixtures("folder")
-def test_files_go_in_with_a_report_of_each() -> None:
+def test_files_go_in_with_a_report_of_each(thresher: Thresher) -> None:
     done = thresher("import", "a.ris", "b.csv", "--project", "p")
     assert done.stdout.splitlines() == [
         "a.ris: 2 starts seen, 2 records made (ris, utf-8)",
@@ -83,8 +61,8 @@ def test_files_go_in_with_a_report_of_each() -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_the_json_says_the_same() -> None:
-    first, second = imported("a.ris", "b.csv")["files"]
+def test_the_json_says_the_same(facts: Facts) -> None:
+    first, second = facts("import", "a.ris", "b.csv", "--project", "p")["files"]
     assert (first["starts"], first["records"], first["format"]) == (2, 2, "ris")
     assert (second["new"], second["known"], second["decisions"]) == (1, 1, 2)
     assert first["dropped"] == {}
@@ -92,8 +70,8 @@ def test_the_json_says_the_same() -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_a_warning_comes_with_its_line() -> None:
-    [odd] = imported("odd.ris")["files"]
+def test_a_warning_comes_with_its_line(thresher: Thresher, facts: Facts) -> None:
+    [odd] = facts("import", "odd.ris", "--project", "p")["files"]
     assert odd["starts"] == odd["records"] == 2
     assert any(warning["line"] == 1 for warning in odd["warnings"])
     told = thresher("import", "odd.ris", "--project", "q").stdout
@@ -102,37 +80,37 @@ def test_a_warning_comes_with_its_line() -> None:
 
 @pytest.mark.usefixtures("folder")
 def test_a_strict_import_with_a_warning_writes_nothing(
-    capsys: pytest.CaptureFixture[str],
+    thresher: Thresher, refused: Refused
 ) -> None:
     arguments = ["import", "a.ris", "odd.ris", "--project", "p", "--strict"]
-    assert "odd.ris: 1 warning in a strict import: line 1:" in refused(
-        capsys, *arguments
-    )
+    assert "odd.ris: 1 warning in a strict import: line 1:" in refused(*arguments)
     assert not Path("p").exists()
     thresher("import", "b.csv", "--project", "p", "--strict")
-    refused(capsys, *arguments)
+    refused(*arguments)
     assert records_in(Path("p")) == 2
 
 
 @pytest.mark.usefixtures("folder")
-def test_the_same_file_is_not_imported_twice_unless_asked() -> None:
-    imported("a.ris")
+def test_the_same_file_is_not_imported_twice_unless_asked(
+    thresher: Thresher, facts: Facts
+) -> None:
+    thresher("import", "a.ris", "--project", "p")
     Path("copy.ris").write_bytes(Path("a.ris").read_bytes())
-    [again] = imported("copy.ris")["files"]
+    [again] = facts("import", "copy.ris", "--project", "p")["files"]
     assert again["imported"] is False
     assert records_in(Path("p")) == 2
     told = thresher("import", "copy.ris", "--project", "p").stdout
     assert "copy.ris: already imported on " in told
-    imported("copy.ris", "--again")
+    thresher("import", "copy.ris", "--project", "p", "--again")
     assert records_in(Path("p")) == 4
 
 
 @pytest.mark.usefixtures("folder")
-def test_later_files_keep_what_was_decided() -> None:
-    imported("a.ris")
+def test_later_files_keep_what_was_decided(thresher: Thresher) -> None:
+    thresher("import", "a.ris", "--project", "p")
     with open_project("p") as project, project.reading() as connection:
         before = dict(current_decisions(connection))
-    imported("b.csv", "--reader", "Ann")
+    thresher("import", "b.csv", "--project", "p", "--reader", "Ann")
     with open_project("p") as project, project.reading() as connection:
         after = current_decisions(connection)
         names = {number: one.title for number, one in stored_citations(connection)}
@@ -142,7 +120,9 @@ def test_later_files_keep_what_was_decided() -> None:
 
 
 @pytest.mark.usefixtures("folder")
-def test_where_records_were_found_is_kept_once_for_all_files() -> None:
+def test_where_records_were_found_is_kept_once_for_all_files(
+    thresher: Thresher,
+) -> None:
     done = thresher(
         *("import", "a.ris", "b.csv", "--project", "p", "--database", "MEDLINE"),
         *("--platform", "Ovid", "--date", "2024-04-30", "--query", "1. sleep\n2. 1"),
@@ -182,9 +162,9 @@ def test_a_bad_file_stops_the_import_and_the_good_ones_before_it_stay(
     ],
 )
 def test_bad_input_is_refused_in_one_sentence(
-    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], said: str, refused: Refused
 ) -> None:
-    assert said in refused(capsys, "import", *arguments)
+    assert said in refused("import", *arguments)
     assert not Path("p").exists()
 
 
@@ -199,11 +179,6 @@ def test_bad_input_is_refused_in_one_sentence(
         ["a.ris", "--project", "p", "--format", "rsi"],
     ],
 )
-def test_wrong_usage_exits_with_2(
-    arguments: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    with pytest.raises(SystemExit) as ended:
-        run(["import", *arguments])
-    assert ended.value.code == 2
-    assert "Error: " in capsys.readouterr().err
+def test_wrong_usage_exits_with_2(arguments: list[str], refused: Refused) -> None:
+    assert "Error: " in refused("import", *arguments, code=2)
     assert not Path("p").exists()

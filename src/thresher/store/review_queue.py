@@ -30,6 +30,8 @@ ANSWERS = {
     **dict.fromkeys(("no", "n", "0", "false", "different"), False),
 }
 MARKS = ",;\t"
+LONGEST_CELL = 100 * 1024**2  # Python's own limit is below some lists of authors
+SHOWN = 40  # characters of an answer that says nothing
 HINT = "Write yes or no under decision, or leave it empty."
 
 
@@ -56,6 +58,7 @@ def read_answers(path: Path) -> dict[int, bool]:
         There is no column `link` or `decision`, or a value in them says nothing, or
         one link has two different answers.
     """
+    csv.field_size_limit(LONGEST_CELL)
     text = open_source(path).text()
     mark = max(MARKS, key=text.partition("\n")[0].count)
     rows = csv.reader(io.StringIO(text, newline=""), delimiter=mark)
@@ -86,7 +89,7 @@ def _answers(
             continue
         number = row[link].strip() if len(row) > link else ""
         if said not in ANSWERS or not number.isdecimal():
-            reason = f"link {number!r} has the decision {said!r}"
+            reason = f"link {number[:SHOWN]!r} has the decision {said[:SHOWN]!r}"
             raise FileError(path, reason, line=rows.line_num, hint=HINT)
         if answers.setdefault(int(number), ANSWERS[said]) != ANSWERS[said]:
             reason = f"link {number} is decided both ways"
