@@ -347,7 +347,11 @@ def test_a_time_that_cannot_be_read_is_no_time(after: After) -> None:
 
 
 @given(data=st.data())
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@settings(
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    max_examples=60,
+)
 def test_a_project_cut_off_anywhere_is_refused(
     data: st.DataObject, write_zip: WriteZip, make_database: MakeDatabase
 ) -> None:
@@ -361,7 +365,11 @@ def test_a_project_cut_off_anywhere_is_refused(
 
 
 @given(data=st.data())
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60)
+@settings(
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    max_examples=60,
+)
 def test_a_damaged_database_in_a_sound_archive_is_never_worse_than_a_refusal(
     data: st.DataObject, write_zip: WriteZip, make_database: MakeDatabase
 ) -> None:
