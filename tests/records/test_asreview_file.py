@@ -341,6 +341,16 @@ def test_a_record_whose_id_is_no_number_is_refused(
         read_project(write_zip({"results.db": made}))
 
 
+def test_two_records_with_one_id_are_refused(
+    write_zip: WriteZip, make_database: MakeDatabase
+) -> None:
+    table = "CREATE TABLE record (record_id, included)"
+    twice = "INSERT INTO record VALUES (1, 1), (1, 0)"
+    made = make_database([TABLE_2, table, twice])
+    with pytest.raises(FileError, match="two records with one id"):
+        read_project(write_zip({"results.db": made}))
+
+
 def test_a_time_that_cannot_be_read_is_no_time(after: After) -> None:
     project = after("UPDATE results SET time = 'yesterday'")
     assert {decision.time for decision in project.decisions} == {None}
@@ -380,3 +390,40 @@ def test_a_damaged_database_in_a_sound_archive_is_never_worse_than_a_refusal(
     path = write_zip(entries | {"results.db": bytes(content)})
     with contextlib.suppress(FileError):
         read_project(path)
+
+
+odd: st.SearchStrategy[Any] = st.sampled_from(
+    [None, True, -1, 0.5, 10**30, "", "x", [], [[]], {}, {"a": 1}]
+)
+
+
+def alter(value: Any, data: st.DataObject) -> Any:  # noqa: ANN401  JSON is anything
+    """Put something odd somewhere into a JSON value."""
+    keys: list[Any] = []
+    if isinstance(value, dict):
+        keys = [*value]
+    elif isinstance(value, list):
+        keys = [*range(len(value))]
+    if not keys or data.draw(st.integers(0, 5)) == 0:
+        return data.draw(odd)
+    key = data.draw(st.sampled_from(keys))
+    value[key] = alter(value[key], data)
+    return value
+
+
+@given(data=st.data())
+@settings(
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    max_examples=150,
+)
+def test_json_that_holds_something_odd_is_never_worse_than_a_refusal(
+    data: st.DataObject, write_zip: WriteZip, make_database: MakeDatabase
+) -> None:
+    layout = data.draw(st.sampled_from([version_0, version_0, version_1, version_3]))
+    entries = layout(make_database)
+    plain = [name for name in entries if name.endswith(".json")]
+    name = data.draw(st.sampled_from(plain))
+    entries[name] = alter(entries[name], data)
+    with contextlib.suppress(FileError):
+        read_project(write_zip(entries))
