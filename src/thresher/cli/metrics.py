@@ -8,7 +8,7 @@ import numpy as np
 
 from thresher.cli.many_levels import ManyLevels
 from thresher.cli.output import write_out
-from thresher.errors import InputError
+from thresher.errors import InputError, UndefinedMeasureError
 from thresher.measures.evaluation import Levels, evaluate
 from thresher.measures.registry import CONVENTIONS
 from thresher.progress import to_stderr
@@ -106,12 +106,16 @@ def metrics(**options: Any) -> None:  # noqa: ANN401  as click hands them over
         )
         for run in runs
     ]
+    if all(evaluation.reading.relevant == 0 for evaluation in evaluations):
+        raise UndefinedMeasureError("every measure", "no record is relevant")
     measured = Measured(
         runs=runs,
         evaluations=evaluations,
         with_settings=options["include_settings"],
         rng=np.random.default_rng(SEED),
     )
+    for sentence in measured.remarks():
+        click.echo(f"Note: {sentence}", err=True)
     if options["output"]:
         as_text = measured_csv if options["as_csv"] else measured_json
         write_out(options["output"], as_text(measured))

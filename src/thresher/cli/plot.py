@@ -15,8 +15,7 @@ from thresher.reports.figures.drawing import Options, curves_of, draw
 from thresher.reports.figures.kinds import Kind
 from thresher.reports.figures.lettering import families, printable
 from thresher.reports.figures.saving import figure_for, format_of, save_figure
-from thresher.reports.figures.sources import NamedReading, named_readings
-from thresher.screening.runs import Run, open_runs
+from thresher.reports.figures.sources import NamedReading, named_readings, readings_in
 
 __all__ = ["plot"]
 
@@ -115,14 +114,14 @@ def plot(  # noqa: PLR0913  one parameter an option
         click.echo(f"wrote {path}", err=True)
 
 
-def _opened(files: Sequence[str], *, qrels: Path | None) -> list[Run]:
-    """Return the runs of all files, saying how far along that is."""
-    runs: list[Run] = []
+def _opened(files: Sequence[str], *, qrels: Path | None) -> list[NamedReading]:
+    """Return the readings of all files, saying how far along that is."""
+    named: list[NamedReading] = []
     with to_stderr() as report:
         for place, file in enumerate(files, 1):
-            runs += open_runs(Path(file), qrels=qrels)
+            named += readings_in(Path(file), qrels=qrels)
             report("opening runs", done=place, total=len(files))
-    return runs
+    return named
 
 
 def _draw_to(

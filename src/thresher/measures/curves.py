@@ -6,7 +6,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import ArrayLike
 
-from thresher.arrays import Ranks, Scores
+from thresher.arrays import Labels, Ranks, Scores
 from thresher.errors import InputError
 from thresher.screening.reading import Reading, ReadingLike, as_reading
 
@@ -14,6 +14,7 @@ __all__ = [
     "Curve",
     "CurveOf",
     "bends",
+    "corners",
     "discovery_curve",
     "extra_found_curve",
     "found_after",
@@ -107,7 +108,15 @@ def bends(reading: Reading) -> Ranks:
     through the count at every rank, however many records there are.
     """
     found = reading.found_at
-    return np.unique(np.concatenate([[0], found - 1, found, [known_until(reading)]]))
+    return corners(found - 1, found, end=known_until(reading))
+
+
+def corners(above: Ranks, upto: Ranks, *, end: int) -> Ranks:
+    """Return 0, the first and last rank of each group in turn, and the end, once."""
+    turns = np.column_stack([above, upto]).ravel()
+    ranks: Ranks = np.concatenate([[0], turns, [end]])
+    differs: Labels = np.append(np.diff(ranks) > 0, True)
+    return ranks[differs]
 
 
 def recall_curve(
@@ -220,7 +229,7 @@ def precision_curve(
     end = known_until(reading)
     even = np.linspace(1, end, BENDS).astype(np.int64)
     ratio = np.geomspace(1, max(end, 1), BENDS).astype(np.int64)
-    ranks = np.unique(np.concatenate([bends(reading), even, ratio]))
+    ranks = np.union1d(bends(reading), np.concatenate([even, ratio]))
     ranks = ranks[(ranks > 0) & (ranks <= end)]
     return Curve(
         x=ranks / (1 if x_absolute else max(reading.records, 1)),

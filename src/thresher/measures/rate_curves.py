@@ -1,10 +1,9 @@
 """ROC, rate-recall and rate-accuracy curves, with their bounds."""
 
-import numpy as np
-
 from thresher.arrays import Ranks
 from thresher.errors import UndefinedMeasureError
-from thresher.measures.curves import Curve, bends, found_after, known_until
+from thresher.measures.curves import Curve, corners, found_after, known_until
+from thresher.measures.ties import tie_groups
 from thresher.screening.reading import Reading, ReadingLike, as_reading
 
 __all__ = ["rate_accuracy_curve", "rate_recall_curve", "roc_curve"]
@@ -35,7 +34,7 @@ def roc_curve(
     irrelevant = reading.records - relevant
     if irrelevant == 0:
         raise UndefinedMeasureError("the ROC curve", "every record is relevant")
-    ranks = bends_with_ties(reading)
+    ranks = _bends(reading, measure="the ROC curve")
     found = found_after(reading, ranks)
     return Curve(
         x=(ranks - found) / (1 if x_absolute else irrelevant),
@@ -61,11 +60,11 @@ def rate_recall_curve(
     array([0., 1.])
     """
     reading = as_reading(reading)
-    relevant = 1 if y_absolute else reading.known_relevant("the rate-recall curve")
-    ranks = bends_with_ties(reading)
+    relevant = reading.known_relevant("the rate-recall curve")
+    ranks = _bends(reading, measure="the rate-recall curve")
     return Curve(
-        x=ranks / (1 if x_absolute else max(reading.records, 1)),
-        y=found_after(reading, ranks) / relevant,
+        x=ranks / (1 if x_absolute else reading.records),
+        y=found_after(reading, ranks) / (1 if y_absolute else relevant),
         stopped=bool(ranks[-1] < reading.records),
     )
 
@@ -90,7 +89,7 @@ def rate_accuracy_curve(
     """
     reading = as_reading(reading)
     relevant = reading.known_relevant("the rate-accuracy curve")
-    ranks = bends_with_ties(reading)
+    ranks = _bends(reading, measure="the rate-accuracy curve")
     found = found_after(reading, ranks)
     right = 2 * found + (reading.records - relevant) - ranks
     return Curve(
@@ -100,14 +99,9 @@ def rate_accuracy_curve(
     )
 
 
-def bends_with_ties(reading: Reading) -> Ranks:
+def _bends(reading: Reading, *, measure: str) -> Ranks:
     """Return the ranks between which finds grow evenly, ties taken as unordered."""
-    if reading.scores is None or not reading.read:
-        return bends(reading)
-    ends = np.flatnonzero(np.diff(reading.scores)) + 1
-    borders = np.concatenate([[0], ends, [reading.read]])
-    after = np.searchsorted(borders, reading.found_at, side="left")
-    last = [known_until(reading)]
-    return np.unique(
-        np.concatenate([[0], borders[after - 1], borders[after], borders[-1:], last])
-    )
+    groups = tie_groups(reading, measure=measure)
+    end = known_until(reading)
+    known = groups.upto <= end
+    return corners(groups.above[known], groups.upto[known], end=end)

@@ -38,8 +38,11 @@ Row = Mapping[str, Any]
 
 def results_entry(archive: Archive, config: Row) -> str | None:
     """Return the entry that holds the decisions: that of the first review, or none."""
-    reviews = config.get("reviews") or [{}]
-    first = reviews[0].get("id") if isinstance(reviews[0], dict) else None
+    match config.get("reviews"):
+        case [{"id": first}, *_]:
+            pass
+        case _:
+            first = None
     known = [f"reviews/{first}/results.db", f"reviews/{first}/results.sql"]
     others = [name for name in sorted(archive.entries) if _is_results(name)]
     names = [*known, "results.db", *others]
@@ -116,7 +119,7 @@ def _decision(row: Row, archive: Archive) -> Decision:
     if not isinstance(record_id, int) or label not in LABELS:
         reason = f"record {record_id!r} has the label {label!r}; labels are 0 or 1"
         raise FileError(archive.path, reason, hint=HINT)
-    querier = row.get("querier")
+    querier, classifier = row.get("querier"), row.get("classifier")
     prior = querier in (None, "prior")
     return Decision(
         record_id=record_id,
@@ -124,7 +127,7 @@ def _decision(row: Row, archive: Archive) -> Decision:
         prior=prior,
         time=_seconds(row.get("time")),
         querier=None if prior else str(querier),
-        classifier=row.get("classifier"),
+        classifier=None if classifier is None else str(classifier),
     )
 
 

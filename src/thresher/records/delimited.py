@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from operator import itemgetter
@@ -66,10 +66,8 @@ class Table:
         """
         pick = _picker([self.columns.index(name) for name in names])
         reader = self._reader()
-        rows = reader if len(self.columns) == 1 else filter(None, reader)
         try:
-            next(rows, None)
-            picked = [*map(pick, rows)]
+            picked = [*map(pick, self._rows(reader))]
         except IndexError as error:
             reason = f"the row has fewer than the {len(self.columns)} columns named"
             raise FileError(self.path, reason, line=reader.line_num) from error
@@ -81,12 +79,15 @@ class Table:
     def line(self, row: int) -> int:
         """Return the line on which a row ends, counting rows from 0."""
         reader = self._reader()
-        rows = reader if len(self.columns) == 1 else filter(None, reader)
-        next(islice(rows, row + 1, None))
+        next(islice(self._rows(reader), row, None))
         return int(reader.line_num)
 
+    def _rows(self, reader: "_csv.Reader") -> Iterator[list[str]]:
+        """Return the rows below the header; only a lone column may be empty."""
+        next(filter(None, reader), None)
+        return reader if len(self.columns) == 1 else filter(None, reader)
+
     def _reader(self) -> "_csv.Reader":
-        csv.field_size_limit(LONGEST_CELL)  # Python's own is below some abstracts
         return csv.reader(io.StringIO(self.text, newline=""), delimiter=self.delimiter)
 
 
@@ -99,7 +100,8 @@ def read_table(text: str, path: Path, *, wanted: Iterable[str]) -> Table:
     >>> table.columns, table.cells(["label"])
     (('id', 'label'), {'label': ['1']})
     """
-    text = text.strip("\r\n")
+    csv.field_size_limit(LONGEST_CELL)  # Python's own is below some abstracts
+    text = text.rstrip("\r\n")
     headers = {mark: _header(text, mark) for mark in DELIMITERS}
     names = {name.strip().lower() for name in wanted}
     best = max(
@@ -132,10 +134,7 @@ def label_of(value: str) -> int | None:
 
 def _header(text: str, delimiter: str) -> tuple[str, ...]:
     start = io.StringIO(text[:LONGEST_HEADER], newline="")
-    try:
-        first = next(csv.reader(start, delimiter=delimiter), [])
-    except csv.Error:
-        return ()
+    first = next(filter(None, csv.reader(start, delimiter=delimiter)), [])
     return tuple(name.strip().lower() for name in first)
 
 

@@ -2,6 +2,7 @@
 
 import codecs
 import gzip
+import stat
 import zlib
 from pathlib import Path
 
@@ -29,9 +30,14 @@ def file_start(path: Path, *, size: int = 16) -> bytes:
     FileError
         There is no such file, it is a folder, it is empty, or it cannot be opened.
     """
-    if path.is_dir():
-        raise FileError(path, "is a folder", hint="Name the files inside it instead.")
     try:
+        mode = path.stat().st_mode
+        if stat.S_ISDIR(mode):
+            hint = "Name the files inside it instead."
+            raise FileError(path, "is a folder", hint=hint)
+        if not stat.S_ISREG(mode):
+            hint = "Save what it gives to a file first."
+            raise FileError(path, "is no ordinary file", hint=hint)
         with path.open("rb") as file:
             start = file.read(size)
     except FileNotFoundError as error:
@@ -52,8 +58,8 @@ def read_content(path: Path, *, most: int = MOST_BYTES) -> bytes:
     FileError
         The file is larger than `most` bytes, damaged, or a gzip bomb.
     """
-    packed = path.stat().st_size
     gzipped = file_start(path).startswith(GZIP)
+    packed = path.stat().st_size
     if packed > most:
         raise FileError(path, f"has {packed} bytes; at most {most} can be read")
     try:

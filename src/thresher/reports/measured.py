@@ -46,6 +46,14 @@ class Measured:
             for source, run in zip(sources, self.runs, strict=True)
         ]
 
+    def remarks(self) -> list[str]:
+        """Return a sentence for every run whose figures need one to be understood."""
+        return [
+            f"{run.name}: {_remark(evaluation)}"
+            for run, evaluation in zip(self.runs, self.evaluations, strict=True)
+            if _remark(evaluation)
+        ]
+
     def summaries(self) -> dict[Figure, Summary | None]:
         """Return every figure's mean and interval; nothing where it has no value.
 
@@ -62,6 +70,19 @@ class Measured:
             figure: summarise(kept, rng=self.rng) if kept else None
             for figure, kept in values.items()
         }
+
+
+def _remark(evaluation: Evaluation) -> str:
+    reasons = {item.reason for item in evaluation.items if item.reason}
+    reading = evaluation.reading
+    if reasons:
+        return f"some figures are undefined: {'; '.join(sorted(reasons))}"
+    if reading.relevant is None or not reading.stopped_early:
+        return ""
+    missed = reading.relevant - reading.found
+    if evaluation.convention == "insights":
+        return f"{missed} relevant records were not found and do not count here"
+    return f"{missed} relevant records were not found and count as the last of the pile"
 
 
 def measured_json(measured: Measured) -> str:

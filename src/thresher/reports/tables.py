@@ -2,6 +2,7 @@
 
 import csv
 import io
+import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
@@ -23,17 +24,32 @@ def text_table(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
     given = [list(row) for row in rows]
     shown = [[_shown(cell) for cell in row] for row in given]
     table = [list(header), *shown]
-    widths = [max(len(line[i]) for line in table) for i in range(len(header))]
+    widths = [max(_width(line[i]) for line in table) for i in range(len(header))]
     is_word = [
         any(isinstance(row[i], str) for row in given) for i in range(len(header))
     ]
     return "\n".join(
         "  ".join(
-            cell.ljust(width) if word else cell.rjust(width)
+            cell + _space(cell, width) if word else _space(cell, width) + cell
             for cell, width, word in zip(line, widths, is_word, strict=True)
         ).rstrip()
         for line in table
     )
+
+
+def _width(text: str) -> int:
+    """Return how many columns a terminal gives a text: Korean letters take two."""
+    return sum(
+        0 if unicodedata.combining(letter) else 1 + _is_wide(letter) for letter in text
+    )
+
+
+def _is_wide(letter: str) -> bool:
+    return unicodedata.east_asian_width(letter) in ("W", "F")
+
+
+def _space(text: str, width: int) -> str:
+    return " " * (width - _width(text))
 
 
 def _shown(cell: Cell) -> str:

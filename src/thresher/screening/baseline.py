@@ -52,14 +52,17 @@ class BaselineRun:
 
     Parameters
     ----------
+    order
+        Positions in the pile, in reading order, priors first.
     reading
-        Labels in reading order, priors first; `ids` are positions in the pile.
+        Their labels.
     scores
         The score each record had when it was chosen, NaN where it had none. They
         come from one model after another, so they order a batch, not the pile, and
         the reading does not carry them.
     """
 
+    order: Indices
     reading: Reading
     scores: Scores
 
@@ -180,8 +183,8 @@ def random_run(
     Examples
     --------
     >>> labels, rng = np.array([True, False, False]), np.random.default_rng(1)
-    >>> random_run(labels, priors=np.array([0, 1]), rng=rng).reading.ids
-    (0, 1, 2)
+    >>> random_run(labels, priors=np.array([0, 1]), rng=rng).order
+    array([0, 1, 2])
     """
     others = rng.permutation(np.setdiff1d(np.arange(labels.size), priors))
     order = np.concatenate([priors, others])
@@ -189,5 +192,5 @@ def random_run(
 
 
 def _run(order: Indices, scores: Scores, labels: Labels, *, priors: int) -> BaselineRun:
-    reading = Reading(labels=labels[order], priors=priors, ids=tuple(order.tolist()))
-    return BaselineRun(reading=reading, scores=scores)
+    reading = Reading(labels=labels[order], priors=priors)
+    return BaselineRun(order=order, reading=reading, scores=scores)

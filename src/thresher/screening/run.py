@@ -6,7 +6,7 @@ from pathlib import Path
 
 from thresher.screening.reading import Reading
 
-__all__ = ["Run"]
+__all__ = ["Run", "name_of"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -32,3 +32,14 @@ class Run:
     settings: Mapping[str, object] = field(default_factory=dict)
     asreview_version: str | None = None
     source: Path | None = None
+
+
+def name_of(path: Path) -> str:
+    """Return what to call a run that only its file names.
+
+    Examples
+    --------
+    >>> name_of(Path("runs/svm.seed-1.csv.gz"))
+    'svm.seed-1'
+    """
+    return Path(path.name.removesuffix(".gz")).stem

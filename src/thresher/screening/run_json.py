@@ -2,7 +2,9 @@
 
 import json
 import os
+import secrets
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import UnionType
 from typing import Any
@@ -12,7 +14,7 @@ import numpy as np
 from thresher import __version__
 from thresher.errors import FileError, InputError
 from thresher.screening.reading import Reading
-from thresher.screening.run import Run
+from thresher.screening.run import Run, name_of
 
 __all__ = ["run_of_json", "write_run"]
 
@@ -35,7 +37,7 @@ def write_run(path: str | Path, run: Run) -> None:
         text = json.dumps(_content(run), allow_nan=False, default=_plain)
     except (TypeError, ValueError) as error:
         raise InputError(f"the run {run.name!r} cannot become JSON: {error}") from error
-    part = path.with_name(f".{path.name}.{os.getpid()}.part")
+    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
     try:
         with part.open("x", encoding="utf-8") as out:
             out.write(text + "\n")
@@ -45,7 +47,8 @@ def write_run(path: str | Path, run: Run) -> None:
     except OSError as error:
         raise FileError(path, f"cannot be written ({error.strerror})") from error
     finally:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink()
 
 
 def run_of_json(text: str, path: Path) -> Run:
@@ -109,7 +112,7 @@ def _run(content: Mapping[str, Any], path: Path) -> Run:
     )
     versions = _kind(content, "versions", dict, missing={})
     return Run(
-        name=str(content.get("name", path.stem)),
+        name=str(content.get("name", name_of(path))),
         reading=reading,
         settings=_kind(content, "settings", dict, missing={}),
         asreview_version=versions.get("asreview"),

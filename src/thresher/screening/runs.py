@@ -11,7 +11,7 @@ from thresher.records.delimited import label_of
 from thresher.records.plain_text import as_text, file_start, read_content
 from thresher.screening.label_table import reading_of_lines, reading_of_table
 from thresher.screening.reading import Reading
-from thresher.screening.run import Run
+from thresher.screening.run import Run, name_of
 from thresher.screening.run_json import run_of_json, write_run
 from thresher.screening.trec import (
     Judgements,
@@ -115,11 +115,7 @@ def _judgements(qrels: SOURCE | Judgements | None, path: Path) -> Judgements:
 
 
 def _named(reading: Reading, path: Path) -> Run:
-    return Run(name=_stem(path), reading=reading, source=path)
-
-
-def _stem(path: Path) -> str:
-    return Path(path.name.removesuffix(".gz")).stem
+    return Run(name=name_of(path), reading=reading, source=path)
 
 
 def _run_of_project(project: AsreviewProject, path: Path) -> Run:
@@ -133,7 +129,7 @@ def _run_of_project(project: AsreviewProject, path: Path) -> Run:
         ids=[decision.record_id for decision in decisions],
     )
     return Run(
-        name=path.stem,
+        name=name_of(path),
         reading=reading,
         settings=project.settings,
         asreview_version=project.version,

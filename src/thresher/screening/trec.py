@@ -56,9 +56,9 @@ def runs_of_trec(text: str, path: Path, *, judgements: Judgements) -> list[Run]:
     path
         Where they came from, for messages.
     judgements
-        Which documents are relevant to which topic. Documents that were judged but
-        not ranked are part of the pile, unread; ranked ones that were not judged
-        count as irrelevant, as in the official tools.
+        Which documents are relevant to which topic. The pile is as large as the
+        judged documents are many, as in the official tools: those not ranked are
+        unread, and ranked ones that nobody judged count as irrelevant.
 
     Raises
     ------
@@ -137,12 +137,13 @@ def _run(
     settings: dict[str, object] = {"topic": topic, "tag": ranking.tag}
     if ranking.cut is not None:  # CLEF TAR marks where the system would stop
         settings["threshold"] = ids.index(ranking.cut) + 1
+    labels = np.array([judged.get(name, False) for name in ids], dtype=np.bool_)
+    relevant = sum(judged.values())
+    missed = relevant - int(np.count_nonzero(labels))
     reading = Reading(
-        labels=np.array(
-            [judged.get(document, False) for document in ids], dtype=np.bool_
-        ),
-        records=len(judged.keys() | set(ids)),
-        relevant=sum(judged.values()),
+        labels=labels,
+        records=max(len(judged), labels.size + missed),
+        relevant=relevant,
         ids=ids,
         scores=None if (scores == scores[0]).all() else scores,
     )

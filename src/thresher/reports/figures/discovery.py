@@ -26,6 +26,7 @@ DISCOVERY = Kind(
     ),
     curve=discovery_curve,
     random=random_discovery,
+    live="counts (x_absolute)",
     dots=True,
 )
 

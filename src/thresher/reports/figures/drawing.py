@@ -1,7 +1,7 @@
 """Drawing any kind of figure on given axes."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from matplotlib.axes import Axes
@@ -25,6 +25,7 @@ FEW_RUNS = 6
 RUN = "thresher-run"  # marks a run's line, so that further runs look different
 MARGIN = 0.03
 STEPS = (1, 2, 5, 10)  # between ticks, times a power of ten
+THIN = 0.7
 BELOW_RUNS = 1.8  # matplotlib draws lines at 2
 STOPPED: dict[str, Any] = {
     "linestyle": "none",
@@ -76,7 +77,9 @@ def curves_of(
             curves.append(_scaled(kind.curve, one.reading, options=options))
         except UndefinedMeasureError as error:
             about = f"{error.measure} of {one.name!r}"
-            raise UndefinedMeasureError(about, error.reason) from error
+            live = kind.live if one.reading.relevant is None else ""
+            reason = f"{error.reason}; ask for {live} instead" if live else error.reason
+            raise UndefinedMeasureError(about, reason) from error
     return curves
 
 
@@ -128,6 +131,8 @@ def _draw_references(
     chosen = kind.references(random=options.show_random, optimal=options.show_optimal)
     for reference in chosen:
         look = OPTIMAL if reference.order else RANDOM
+        if len(known) > 1:
+            look = replace(look, linewidth=THIN)
         seen: set[bytes] = set()
         for pile in known:
             curve = _reference_curve(reference, pile, options=options)

@@ -51,6 +51,8 @@ class Kind:
         Whether the worst order is drawn beside the best.
     dots
         Whether the points themselves are facts, and lines only lead the eye.
+    live
+        What to ask for while nobody knows how many relevant records there are.
     """
 
     name: str
@@ -61,6 +63,7 @@ class Kind:
     random: CurveOf
     bounded: bool = False
     dots: bool = False
+    live: str = ""
 
     def references(self, *, random: bool, optimal: bool) -> list[Reference]:
         """Return the lines to compare with."""

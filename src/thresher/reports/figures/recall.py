@@ -23,6 +23,7 @@ RECALL = Kind(
     ),
     curve=recall_curve,
     random=random_recall,
+    live="counts (y_absolute)",
 )
 
 

@@ -11,8 +11,9 @@ from numpy.typing import ArrayLike
 
 from thresher.errors import InputError
 from thresher.screening.reading import Reading, as_reading
+from thresher.screening.runs import open_runs
 
-__all__ = ["NamedReading", "RunLike", "Runs", "named_readings"]
+__all__ = ["NamedReading", "RunLike", "Runs", "named_readings", "readings_in"]
 
 
 @runtime_checkable
@@ -98,12 +99,23 @@ def _opened(source: Source) -> list[NamedReading]:
     """Return the readings of one source; an empty name is one to be made up."""
     match source:
         case str() | os.PathLike():
-            from thresher.screening.runs import open_runs  # noqa: PLC0415  only files
-
-            runs = open_runs(Path(source))
-            return [NamedReading(name=run.name, reading=run.reading) for run in runs]
+            return readings_in(Path(source))
         case Reading():
             return [NamedReading(name="", reading=source)]
         case RunLike():
             return [NamedReading(name=source.name, reading=source.reading)]
     return [NamedReading(name="", reading=as_reading(source))]
+
+
+def readings_in(path: Path, *, qrels: Path | None = None) -> list[NamedReading]:
+    """Return the readings of a file.
+
+    Projects go by the name of their file, as in ASReview Insights: all simulations
+    on one data set may have the same project name.
+    """
+    runs = open_runs(path, qrels=qrels)
+    is_project = path.suffix.lower() == ".asreview"
+    return [
+        NamedReading(name=path.stem if is_project else run.name, reading=run.reading)
+        for run in runs
+    ]

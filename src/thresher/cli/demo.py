@@ -1,0 +1,121 @@
+"""`thresher demo`: the whole way on a made-up review."""
+
+import json
+import shlex
+import webbrowser
+from pathlib import Path
+
+import click
+import numpy as np
+
+from thresher import __version__
+from thresher.progress import to_stderr
+from thresher.reports.demonstration import Demonstration, demonstrate
+from thresher.reports.demonstration_files import PAGE, write_demonstration
+from thresher.reports.folder import staged_folder
+
+__all__ = ["demo", "next_commands"]
+
+FEWEST, MOST = 100, 100_000
+
+
+@click.command()
+@click.option(
+    "--records",
+    type=click.IntRange(FEWEST, MOST),
+    default=2000,
+    show_default=True,
+    help="How many records to make up.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=1,
+    show_default=True,
+    help="The same seed gives the same review and the same runs.",
+)
+@click.option(
+    "--output",
+    type=click.Path(path_type=Path),
+    default=Path("thresher-demo"),
+    show_default=True,
+    help="Folder for the report, runs, figures and tables.",
+)
+@click.option(
+    "--open/--no-open",
+    "show",
+    default=False,
+    show_default=True,
+    help="Show the report in a browser.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
+def demo(*, records: int, seed: int, output: Path, show: bool, as_json: bool) -> None:
+    """Make up a review, screen it by simulation, measure, plan, and report.
+
+    Everything is written to one folder, at the very end: an interrupted demo leaves
+    nothing behind. A folder with other files in it is refused.
+    """
+    with staged_folder(output, last=PAGE) as folder, to_stderr() as report:
+        rng = np.random.default_rng(seed)
+        done = demonstrate(records=records, rng=rng, report=report)
+        commands = next_commands(done, output)
+        origin = f"Written by Thresher {__version__}: {records:,} records, seed {seed}."
+        write_demonstration(
+            done, folder, commands=commands, origin=origin, report=report
+        )
+    page = output / PAGE
+    click.echo(_summary(done, page, seed) if as_json else _words(done, page, commands))
+    if show:
+        webbrowser.open(page.resolve().as_uri())
+
+
+def next_commands(done: Demonstration, output: Path) -> tuple[str, ...]:
+    """Return what to try next, ready to be pasted into a shell."""
+    runs = f"{shlex.quote(str(output / 'runs'))}/*.csv"
+    best = shlex.quote(str(output / "runs" / f"{done.best.run.name}.csv"))
+    plan = done.plan
+    low, high = plan.minutes
+    return (
+        f"thresher metrics {runs}",
+        f"thresher plot recall {runs} -o recall.png",
+        f"thresher plan --records {plan.records} --hours {plan.hours:g} "
+        f"--minutes {low:g} {high:g} --runs {best}",
+    )
+
+
+def _words(done: Demonstration, page: Path, commands: tuple[str, ...]) -> str:
+    """Return where the report is, the main figure, and what to try next."""
+    best, relevant = done.best, int(done.review.labels.sum())
+    read = best.figure("needed", 0.95)
+    listed = "\n".join(f"  {command}" for command in commands)
+    return (
+        f"{len(done.review.citations):,} records, {relevant:,} relevant. "
+        f"{best.run.name} found 95 % of them after reading {read:,}.\n"
+        f"Report: {page}\n\nTry next:\n{listed}"
+    )
+
+
+def _summary(done: Demonstration, page: Path, seed: int) -> str:
+    """Return what was done as JSON."""
+    return json.dumps(
+        {
+            "report": str(page),
+            "seed": seed,
+            "records": len(done.review.citations),
+            "relevant": int(done.review.labels.sum()),
+            "runs": [
+                {
+                    "name": screening.run.name,
+                    "file": str(page.parent / "runs" / f"{screening.run.name}.csv"),
+                    "recall@0.1": screening.figure("recall", 0.1),
+                    "wss@0.95": screening.figure("wss", 0.95),
+                    "records_read@0.95": screening.figure("needed", 0.95),
+                }
+                for screening in done.screenings
+            ],
+            "recommended": done.plan.recommended,
+            "expected_records": done.plan.expected_records,
+        },
+        indent=4,
+        ensure_ascii=False,
+    )

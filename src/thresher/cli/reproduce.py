@@ -1,0 +1,23 @@
+"""`thresher reproduce`: the tables and figures of the papers, recomputed."""
+
+import click
+
+from thresher.cli.lazy import LazyGroup
+
+__all__ = ["reproduce"]
+
+COMMANDS = {
+    "kusa": (
+        "thresher.cli.reproduce_kusa:kusa",
+        "WSS and TNR on 15 reviews (Kusa et al. 2023).",
+    ),
+    "millard": (
+        "thresher.cli.reproduce_millard:millard",
+        "Rate-weighted AUC (Millard, Flach, Higgins).",
+    ),
+}
+
+
+@click.group(cls=LazyGroup, lazy=COMMANDS)
+def reproduce() -> None:
+    """Recompute the tables and figures of the papers, and say what differs."""

@@ -1,0 +1,275 @@
+"""The page that tells a demonstration: what was made up, found, missed and planned."""
+
+from collections import Counter
+from collections.abc import Mapping
+from statistics import fmean
+
+from thresher.records.sample_topics import RELEVANT
+from thresher.reports.demonstration import Demonstration, Screening
+from thresher.reports.document import (
+    Block,
+    Commands,
+    Document,
+    Fact,
+    Facts,
+    Paragraph,
+    Picture,
+    Records,
+    Section,
+    Table,
+)
+from thresher.reports.measure_words import CAPTIONS, HOW_TO_READ
+
+__all__ = ["demonstration_page"]
+
+HARDEST = 6
+SMALLEST_CHANCE = 0.001
+COLUMNS: dict[str, tuple[str, float | None]] = {
+    "recall@10%": ("recall", 0.1),
+    "recall@25%": ("recall", 0.25),
+    "WSS@95%": ("wss", 0.95),
+    "TNR@95%": ("tnr", 0.95),
+    "ERF@10%": ("erf", 0.1),
+    "read@95%": ("needed", 0.95),
+    "AUC": ("auc", None),
+}
+
+
+def demonstration_page(
+    demonstration: Demonstration,
+    *,
+    pictures: Mapping[str, bytes],
+    commands: tuple[str, ...],
+    origin: str,
+) -> Document:
+    """Tell a demonstration as a document.
+
+    Parameters
+    ----------
+    demonstration
+        What was done.
+    pictures
+        Drawings as SVG, by kind of plot; ``"recall"`` leads, the others follow.
+    commands
+        What a reader may try next.
+    origin
+        The last line: version and seed.
+    """
+    review = demonstration.review
+    records, relevant = len(review.citations), int(review.labels.sum())
+    return Document(
+        title="A screening, from first record to last",
+        lead=f"A made-up review of {records:,} records, {relevant:,} of them relevant, "
+        f"was screened {len(demonstration.screenings)} times by simulation. This page "
+        "shows what was found when, what that saves, and what was hard to find.",
+        sections=(
+            Section(title="The review", blocks=_review(demonstration)),
+            Section(
+                title="What was found when", blocks=_found(demonstration, pictures)
+            ),
+            Section(title="A closer look", blocks=_closer(pictures)),
+            Section(title="What was hard to find", blocks=_hard(demonstration)),
+            Section(title="A limited budget", blocks=_budget(demonstration, pictures)),
+            Section(title="Try it yourself", blocks=(Commands(lines=commands),)),
+        ),
+        origin=origin,
+    )
+
+
+def _review(demonstration: Demonstration) -> tuple[Block, ...]:
+    review = demonstration.review
+    records = len(review.citations)
+    bare = sum(not citation.abstract for citation in review.citations)
+    again = sum(earlier is not None for earlier in review.repeats)
+    relevant = {topic.name for topic in RELEVANT}
+    rows = tuple(
+        (topic, "yes" if topic in relevant else "no", count)
+        for topic, count in sorted(
+            Counter(review.topics).most_common(),
+            key=lambda counted: counted[0] not in relevant,
+        )
+    )
+    return (
+        Paragraph(text=review.question),
+        Facts(
+            facts=(
+                Fact(value=records, name="records"),
+                Fact(value=int(review.labels.sum()), name="relevant"),
+                Fact(value=bare, name="without abstract"),
+                Fact(value=again, name="near-duplicates"),
+            )
+        ),
+        Table(
+            caption="What the pile is made of",
+            header=("topic", "relevant", "records"),
+            rows=rows,
+            note="A ranker sees titles and abstracts only, never these topics. All "
+            "records are generated; drugs, journals and results are invented.",
+        ),
+    )
+
+
+def _found(
+    demonstration: Demonstration, pictures: Mapping[str, bytes]
+) -> tuple[Block, ...]:
+    best = demonstration.best
+    read = best.figure("needed", 0.95)
+    return (
+        Paragraph(
+            text=f"Each ranker starts from one relevant and one irrelevant record and "
+            f"learns as it reads. The plan below recommends {best.run.name}:"
+        ),
+        Facts(
+            facts=(
+                Fact(value=_percent(best, "recall"), name="found in the first 10 %"),
+                Fact(value=read, name="records read to find 95 %"),
+                Fact(value=_percent(best, "wss"), name="work saved at 95 % recall"),
+            )
+        ),
+        *(_picture(kind, svg) for kind, svg in pictures.items() if kind == "recall"),
+        _models(demonstration),
+        Table(
+            caption="Every run",
+            header=("run", *COLUMNS),
+            rows=tuple(
+                (s.run.name, *(s.figure(*column) for column in COLUMNS.values()))
+                for s in demonstration.screenings
+            ),
+            note="Records known beforehand are not counted. The numbers in the run "
+            "names are three different starts.",
+        ),
+    )
+
+
+def _models(demonstration: Demonstration) -> Table:
+    """Return the mean of each model's runs; numbers of records are rounded."""
+    groups: dict[str, list[Screening]] = {}
+    for screening in demonstration.screenings:
+        groups.setdefault(screening.model, []).append(screening)
+    rows = tuple(
+        (model, len(group), *(_mean(group, *figure) for figure in COLUMNS.values()))
+        for model, group in groups.items()
+    )
+    return Table(
+        caption="Each ranker, mean over its runs",
+        header=("ranker", "runs", *COLUMNS),
+        rows=rows,
+        note="WSS: work saved over sampling. TNR: true negative rate, which is WSS "
+        "scaled so that data sets compare. ERF: extra relevant found. Read@95%: "
+        "records read until 95 % of the relevant ones are found.",
+    )
+
+
+def _mean(group: list[Screening], name: str, level: float | None) -> float | int:
+    """Return the mean of a figure over runs, in whole records where it counts them."""
+    values = [value for s in group if (value := s.figure(name, level)) is not None]
+    mean = fmean(values)
+    return round(mean) if all(isinstance(value, int) for value in values) else mean
+
+
+def _closer(pictures: Mapping[str, bytes]) -> tuple[Block, ...]:
+    apart = {"recall", "plan"}
+    return tuple(
+        _picture(kind, svg) for kind, svg in pictures.items() if kind not in apart
+    )
+
+
+def _hard(demonstration: Demonstration) -> tuple[Block, ...]:
+    review, best = demonstration.review, demonstration.best
+    places = {citation.id: at for at, citation in enumerate(review.citations)}
+    found = [(rank, places[str(name)]) for name, rank in best.evaluation.discoveries]
+    latest = sorted(found, reverse=True)[:HARDEST]
+    return (
+        Paragraph(
+            text=f"In {best.run.name}. A topic that shares few words with the other "
+            "relevant records waits until the ranker stumbles on its first one."
+        ),
+        _topics(found, review.topics),
+        Records(
+            caption="The relevant records found last",
+            entries=tuple(
+                (review.citations[at], f"read as number {rank:,}: {review.topics[at]}")
+                for rank, at in latest
+            ),
+        ),
+    )
+
+
+def _topics(found: list[tuple[int, int]], topics: tuple[str, ...]) -> Table:
+    """Return when each hidden topic was first met, half found, and found."""
+    ranks: dict[str, list[int]] = {}
+    for rank, at in sorted(found):
+        ranks.setdefault(topics[at], []).append(rank)
+    return Table(
+        caption="Records read until a hidden topic was …",
+        header=("topic", "relevant", "first met", "half found", "all found"),
+        rows=tuple(
+            (name, len(own), own[0], own[(len(own) - 1) // 2], own[-1])
+            for name, own in ranks.items()
+        ),
+    )
+
+
+def _budget(
+    demonstration: Demonstration, pictures: Mapping[str, bytes]
+) -> tuple[Block, ...]:
+    plan = demonstration.plan
+    low, high = plan.minutes
+    return (
+        Paragraph(
+            text=f"Suppose there are {plan.hours:g} hours, and a record takes {low:g} "
+            f"to {high:g} minutes. How much of the pile will be read, and what will "
+            "that find?"
+        ),
+        Facts(
+            facts=(
+                Fact(
+                    value=round(plan.expected_records),
+                    name="records expected to be read",
+                    note=f"{plan.coverage:.0%} between {plan.records_low:,.0f} and "
+                    f"{plan.records_high:,.0f}",
+                ),
+                Fact(value=_chance(plan.chance_to_finish), name="chance to finish"),
+                Fact(value=plan.recommended, name="recommended ranking"),
+            )
+        ),
+        *(_picture(kind, svg) for kind, svg in pictures.items() if kind == "plan"),
+        Table(
+            caption="What each ranking promises",
+            header=(
+                *("run", "expected recall", "rAUC"),
+                *(f"hours for {plan.target_recall:.0%}", "from", "to"),
+            ),
+            rows=tuple(
+                (
+                    *(run.name, run.expected_recall, run.rate_weighted_area),
+                    *(run.hours_needed, run.hours_low, run.hours_high),
+                )
+                for run in plan.outlooks
+            ),
+            digits=(0, 3, 3, 1, 1, 1),
+            note="rAUC: area weighted by how likely each share of the pile is to be "
+            "the one that gets read; 1 is the best order, 0 the worst.",
+        ),
+    )
+
+
+def _picture(kind: str, svg: bytes) -> Picture:
+    caption = CAPTIONS[kind]
+    return Picture(
+        svg=svg,
+        caption=caption,
+        how_to_read=HOW_TO_READ[kind],
+        instead=f"Plot: {caption} The numbers are in the tables of this page.",
+    )
+
+
+def _percent(screening: Screening, name: str) -> str | None:
+    level = {"recall": 0.1, "wss": 0.95}[name]
+    value = screening.figure(name, level)
+    return None if value is None else f"{value:.0%}"
+
+
+def _chance(value: float) -> str:
+    """Return a chance in percent; next to nothing is not called nothing."""
+    return "below 0.1%" if value < SMALLEST_CHANCE else f"{value:.1%}"
