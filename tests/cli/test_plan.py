@@ -95,7 +95,7 @@ def test_wrong_usage_ends_with_2(arguments: list[str], words: str) -> None:
 
 @pytest.mark.parametrize(
     ("content", "words"),
-    [("label\n0\n0\n", "no record is relevant in run"), ("", "empty")],
+    [("label\n0\n0\n", "of 'run' is undefined"), ("", "empty")],
     ids=["no relevant record", "empty file"],
 )
 def test_a_run_that_tells_nothing_ends_with_1(
