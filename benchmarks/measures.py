@@ -55,7 +55,7 @@ def best_of(work: Callable[[], object], *, times: int = 5) -> float:
 
 
 def peer_milliseconds(peer: str, labels: np.ndarray) -> float | None:
-    """What Insights needs for the same labels as a list, or nothing without a peer."""
+    """Time Insights with the same labels as a list; nothing without a peer."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "labels"
         path.write_bytes((labels.astype(np.uint8) + ord("0")).tobytes())
@@ -134,7 +134,8 @@ def main() -> None:
     rng = np.random.default_rng(SEED)
     labels = rng.random(options.records) < 0.01
     print(
-        f"thresher {__version__}, {options.records:,} records, 1 % relevant, seed {SEED}"
+        f"thresher {__version__}, {options.records:,} records, 1 % relevant, "
+        f"seed {SEED}"
     )
     ours = best_of(lambda: evaluate(Reading(labels=labels), convention="insights"))
     peer = peer_milliseconds(options.peer, labels)

@@ -14,7 +14,7 @@ from thresher.reports.demonstration import Demonstration, demonstrate
 from thresher.reports.demonstration_files import PAGE, write_demonstration
 from thresher.reports.folder import staged_folder
 
-__all__ = ["demo"]
+__all__ = ["demo", "next_commands"]
 
 FEWEST, MOST = 100, 100_000
 
@@ -58,7 +58,7 @@ def demo(*, records: int, seed: int, output: Path, show: bool, as_json: bool) ->
     with staged_folder(output, last=PAGE) as folder, to_stderr() as report:
         rng = np.random.default_rng(seed)
         done = demonstrate(records=records, rng=rng, report=report)
-        commands = _next_commands(done, output)
+        commands = next_commands(done, output)
         origin = f"Written by Thresher {__version__}: {records:,} records, seed {seed}."
         write_demonstration(
             done, folder, commands=commands, origin=origin, report=report
@@ -69,7 +69,7 @@ def demo(*, records: int, seed: int, output: Path, show: bool, as_json: bool) ->
         webbrowser.open(page.resolve().as_uri())
 
 
-def _next_commands(done: Demonstration, output: Path) -> tuple[str, ...]:
+def next_commands(done: Demonstration, output: Path) -> tuple[str, ...]:
     """Return what to try next, ready to be pasted into a shell."""
     runs = f"{shlex.quote(str(output / 'runs'))}/*.csv"
     best = shlex.quote(str(output / "runs" / f"{done.best.run.name}.csv"))

@@ -1,10 +1,10 @@
 """The files of a demonstration: records, runs, figures, tables and the page."""
 
 import json
-from dataclasses import asdict
 from pathlib import Path
 
 import numpy as np
+from matplotlib.figure import Figure
 
 from thresher.progress import Report, silent
 from thresher.records.samples import SampleReview
@@ -14,8 +14,12 @@ from thresher.reports.document import html_page
 from thresher.reports.figures import KINDS, save_figure
 from thresher.reports.figures.drawing import Options, draw
 from thresher.reports.figures.saving import figure_for
+from thresher.reports.figures.sources import named_readings
 from thresher.reports.measured import Measured, measured_csv, measured_json
+from thresher.reports.plan_figure import plan_figure
+from thresher.reports.plan_text import plan_facts
 from thresher.reports.tables import csv_table
+from thresher.screening.run import Run
 from thresher.screening.run_json import write_run
 
 __all__ = ["PAGE", "write_demonstration"]
@@ -76,25 +80,31 @@ def _write_figures_of_merit(demonstration: Demonstration, folder: Path) -> None:
     )
     _write(folder / "metrics.json", measured_json(measured))
     _write(folder / "metrics.csv", measured_csv(measured))
-    _write(
-        folder / "plan.json", json.dumps(asdict(demonstration.plan), indent=4) + "\n"
-    )
+    facts = plan_facts(demonstration.plan)
+    _write(folder / "plan.json", json.dumps(facts, indent=4) + "\n")
 
 
 def _draw(
     demonstration: Demonstration, folder: Path, *, report: Report
 ) -> dict[str, bytes]:
-    """Draw each kind of figure, and return the drawings as SVG."""
+    """Draw each kind of figure and the plan, and return the drawings as SVG."""
     runs = [screening.run for screening in demonstration.screenings]
+    planned = plan_figure(demonstration.plan, named_readings(runs))
     pictures = {}
-    for done, name in enumerate(DRAWN, 1):
-        figure = figure_for([run.name for run in runs])
-        draw(figure.subplots(), KINDS[name], runs, options=Options())
+    for done, name in enumerate((*DRAWN, "plan"), 1):
+        figure = planned if name == "plan" else _figure(name, runs)
         for ending in ENDINGS:
             save_figure(figure, folder / f"{name}.{ending}")
         pictures[name] = (folder / f"{name}.svg").read_bytes()
-        report("Drawing figures", done=done, total=len(DRAWN))
+        report("Drawing figures", done=done, total=len(DRAWN) + 1)
     return pictures
+
+
+def _figure(name: str, runs: list[Run]) -> Figure:
+    """Return one kind of figure of the runs."""
+    figure = figure_for([run.name for run in runs])
+    draw(figure.subplots(), KINDS[name], runs, options=Options())
+    return figure
 
 
 def _records_csv(review: SampleReview) -> str:

@@ -23,6 +23,7 @@ from thresher.reports.measure_words import CAPTIONS, HOW_TO_READ
 __all__ = ["demonstration_page"]
 
 HARDEST = 6
+SMALLEST_CHANCE = 0.001
 COLUMNS: dict[str, tuple[str, float | None]] = {
     "recall@10%": ("recall", 0.1),
     "recall@25%": ("recall", 0.25),
@@ -159,11 +160,9 @@ def _models(demonstration: Demonstration) -> Table:
     )
 
 
-def _mean(group: list[Screening], name: str, level: float | None) -> float | int | None:
+def _mean(group: list[Screening], name: str, level: float | None) -> float | int:
     """Return the mean of a figure over runs, in whole records where it counts them."""
     values = [value for s in group if (value := s.figure(name, level)) is not None]
-    if not values:
-        return None
     mean = fmean(values)
     return round(mean) if all(isinstance(value, int) for value in values) else mean
 
@@ -230,7 +229,7 @@ def _budget(
                     note=f"{plan.coverage:.0%} between {plan.records_low:,.0f} and "
                     f"{plan.records_high:,.0f}",
                 ),
-                Fact(value=f"{plan.chance_to_finish:.1%}", name="chance to finish"),
+                Fact(value=_chance(plan.chance_to_finish), name="chance to finish"),
                 Fact(value=plan.recommended, name="recommended ranking"),
             )
         ),
@@ -269,3 +268,8 @@ def _percent(screening: Screening, name: str) -> str | None:
     level = {"recall": 0.1, "wss": 0.95}[name]
     value = screening.figure(name, level)
     return None if value is None else f"{value:.0%}"
+
+
+def _chance(value: float) -> str:
+    """Return a chance in percent; next to nothing is not called nothing."""
+    return "below 0.1%" if value < SMALLEST_CHANCE else f"{value:.1%}"

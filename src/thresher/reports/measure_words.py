@@ -29,8 +29,9 @@ HOW_TO_READ = {
     "everything unread counts as irrelevant.",
     "precision": "of the records read until that recall, the share that was relevant; "
     "it falls where the last relevant records are hard to find.",
-    "discovery": "along a line each point is a relevant record, in the order found, and "
-    "its height is how much had been read by then; a jump at the right marks records that hide.",
+    "discovery": "along a line each point is a relevant record, in the order found, "
+    "and its height is how much had been read by then; a jump at the right marks "
+    "records that hide.",
     "plan": "the shaded hill shows which shares of the pile the hours are likely to "
     "suffice for; where it stands, read off what each ranking has found by then.",
 }
