@@ -55,13 +55,16 @@ def best_of(work: Callable[[], object], *, times: int = 5) -> float:
 
 
 def peer_milliseconds(peer: str, labels: np.ndarray) -> float | None:
-    """What Insights needs for the same labels as a list, or nothing without a peer."""
+    """Time Insights with the same labels as a list; nothing without a peer."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "labels"
         path.write_bytes((labels.astype(np.uint8) + ord("0")).tobytes())
         try:
             done = subprocess.run(
-                [peer, "-c", PEER, str(path)], capture_output=True, text=True, check=True
+                [peer, "-c", PEER, str(path)],
+                capture_output=True,
+                text=True,
+                check=True,
             )
         except (OSError, subprocess.CalledProcessError):
             return None
@@ -82,7 +85,9 @@ def whole_command(peer: str) -> None:
     beside = Path(__file__).parents[2] / "shared" / "data"
     folder = Path(os.environ.get("THRESHER_DATA", beside)) / "asreview_projects"
     for file in sorted(folder.glob("1.2__*nb*.asreview")):
-        ours = child_milliseconds([sys.executable, "-m", "thresher", "metrics", str(file)])
+        ours = child_milliseconds(
+            [sys.executable, "-m", "thresher", "metrics", str(file)]
+        )
         theirs = None
         door = Path(peer).parent / "asreview"
         if door.exists():
@@ -128,12 +133,20 @@ def main() -> None:
     options = parser.parse_args()
     rng = np.random.default_rng(SEED)
     labels = rng.random(options.records) < 0.01
-    print(f"thresher {__version__}, {options.records:,} records, 1 % relevant, seed {SEED}")
+    print(
+        f"thresher {__version__}, {options.records:,} records, 1 % relevant, "
+        f"seed {SEED}"
+    )
     ours = best_of(lambda: evaluate(Reading(labels=labels), convention="insights"))
     peer = peer_milliseconds(options.peer, labels)
     line("all Insights measures together", ours, peer=peer, name="insights 1.6.1")
     every = best_of(lambda: evaluate(Reading(labels=labels)))
-    line("the same by definition, and ours beside", every, peer=peer, name="insights 1.6.1")
+    line(
+        "the same by definition, and ours beside",
+        every,
+        peer=peer,
+        name="insights 1.6.1",
+    )
     from sklearn.metrics import roc_auc_score  # noqa: PLC0415  slow to import
 
     scores = rng.normal(size=labels.size) + labels

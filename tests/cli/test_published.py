@@ -180,6 +180,16 @@ def test_an_unreadable_table_ends_with_1_and_the_line(
     assert f"{file}, line 2: column wss:A" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("command", ["convert", "audit"])
-def test_every_command_has_help(command: str) -> None:
-    assert "--json" in ask(command, "--help").stdout
+@pytest.mark.parametrize(
+    ("command", "line"),
+    [
+        ("convert", "thresher published convert --wss 0.531 --records 327"),
+        ("audit", "average,,,0.2470,0.3150,,"),
+    ],
+)
+def test_every_command_has_help_with_an_example_line_for_line(
+    command: str, line: str
+) -> None:
+    told = ask(command, "--help").stdout
+    assert "--json" in told
+    assert any(text.strip().startswith(line) for text in told.splitlines())

@@ -8,7 +8,7 @@ import numpy as np
 
 from thresher.cli.many_levels import ManyLevels
 from thresher.cli.output import write_out
-from thresher.errors import InputError
+from thresher.errors import InputError, UndefinedMeasureError
 from thresher.measures.evaluation import Levels, evaluate
 from thresher.measures.registry import CONVENTIONS
 from thresher.progress import to_stderr
@@ -106,6 +106,8 @@ def metrics(**options: Any) -> None:  # noqa: ANN401  as click hands them over
         )
         for run in runs
     ]
+    if all(evaluation.reading.relevant == 0 for evaluation in evaluations):
+        raise UndefinedMeasureError("every measure", "no record is relevant")
     measured = Measured(
         runs=runs,
         evaluations=evaluations,

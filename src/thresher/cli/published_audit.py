@@ -16,10 +16,12 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 @click.command()
 @click.argument("file", type=FILE)
-@click.option("--recall", type=float, default=0.95, help="Where it differs. [0.95]")
+@click.option(
+    "--recall", type=float, default=0.95, help="Of rows that do not tell. [0.95]"
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def audit(file: Path, *, recall: float, as_json: bool) -> None:
-    r"""Recompute the printed table in FILE and say what is wrong with it.
+    """Recompute the printed table in FILE and say what is wrong with it.
 
     FILE is CSV, one line a data set: dataset, records, relevant (a count) or percentage
     (of relevant records, as printed), recall where it differs, then one column for each
@@ -35,7 +37,7 @@ def audit(file: Path, *, recall: float, as_json: bool) -> None:
     Found are figures that no ranking can have, TNR that do not follow from their WSS,
     figures in the wrong columns, wrong averages, and models that change rank between
     mean WSS and mean TNR. Rounding is always given the benefit of the doubt.
-    """
+    """  # noqa: D301  click keeps the lines after this mark as they are
     table = read_table_file(file, recall=recall)
     checked = audited(table)
     if as_json:

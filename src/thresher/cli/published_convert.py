@@ -44,7 +44,7 @@ OUTPUT = click.Path(dir_okay=False, path_type=Path)
 @click.option("-o", "--output", type=OUTPUT, help="Write to a file instead.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def convert(**options: Any) -> None:  # noqa: ANN401  as click hands them over
-    r"""Turn printed WSS into TNR, or TNR into WSS.
+    """Turn printed WSS into TNR, or TNR into WSS.
 
     One figure: --wss or --tnr with --records and --relevant. Its decimals count: the
     answer comes with the range that rounding leaves open.
@@ -56,7 +56,7 @@ def convert(**options: Any) -> None:  # noqa: ANN401  as click hands them over
     \b
     thresher published convert --wss 0.531 --records 327 --relevant 40
     thresher published convert --table printed.csv --from wss --to tnr -o tnr.csv
-    """
+    """  # noqa: D301  click keeps the lines after this mark as they are
     given = [name for name in ("wss", "tnr", "table") if options[name] is not None]
     if len(given) != 1:
         raise click.UsageError("give exactly one of --wss, --tnr and --table")

@@ -234,19 +234,49 @@ def test_a_planted_rank_change_is_found_from_either_measure(
     assert "rounding" not in str(change)
 
 
+COARSE = [
+    row("X", wss=figures("0.1", "0.3"), pile=BALANCED),
+    row("Y", wss=figures("0.5", "0.2"), pile=RARE),
+]
+
+
+def the_rank_change(found: Audit) -> RankChange:
+    (change,) = (f for f in found.findings if isinstance(f, RankChange))
+    return change
+
+
 def test_a_rank_change_that_rounding_may_have_made_says_so() -> None:
-    rows = [
-        row("X", wss=figures("0.1", "0.3"), pile=BALANCED),
-        row("Y", wss=figures("0.5", "0.2"), pile=RARE),
-    ]
-    (change,) = audit_of(*rows, models=2).findings
-    assert isinstance(change, RankChange)
+    change = the_rank_change(audit_of(*COARSE, models=2))
     assert not change.is_certain
     assert str(change).endswith("rounding may have made this")
-    narrowed = audit_of(*rows, models=2, wss="0.3001 0.2512", tnr="0.4022 0.4499")
-    (certain,) = narrowed.findings
-    assert isinstance(certain, RankChange)
-    assert certain.is_certain
+
+
+@pytest.mark.parametrize(
+    ("averages", "certain"),
+    [
+        ({"wss": "0.3001 0.2512", "tnr": "0.4022 0.4499"}, True),
+        ({"wss": "0.3001 0.2512"}, False),
+        ({"tnr": "0.4022 0.4499"}, False),
+        ({"wss": "0.3001 0.2512", "tnr": "0.9022 0.9499"}, False),
+    ],
+)
+def test_only_right_averages_of_both_measures_make_a_rank_change_certain(
+    averages: dict[str, str], *, certain: bool
+) -> None:
+    found = audit_of(*COARSE, models=2, **averages)
+    assert the_rank_change(found).is_certain == certain
+
+
+def test_averages_over_other_data_sets_do_not_make_a_rank_change_certain() -> None:
+    lone = row("Z", wss=figures("0.3"))
+    averages = {"wss": "0.3001 0.2512", "tnr": "0.4022 0.4499"}
+    found = audit_of(*COARSE, lone, models=2, **averages)
+    assert not the_rank_change(found).is_certain
+
+
+def test_equal_means_are_no_rank_change() -> None:
+    equal = [row("X", wss=figures("0.1", "0.1")), row("Y", wss=figures("0.3", "0.3"))]
+    assert not audit_of(*equal, models=2).findings
 
 
 def test_models_are_ranked_over_the_data_sets_they_share() -> None:
