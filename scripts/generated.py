@@ -50,9 +50,10 @@ def measure_table() -> str:
         call = "confusion.confusion_at"
         if function.__name__ != "of":
             call = f"{function.__module__.split('.')[-1]}.{function.__name__}"
+        in_insights = "yes" if measure.as_insights else "no"
         lines.append(
             f"| `{measure.id}` | {measure.title} | {words[measure.at]} "
-            f"| {measure.better} | {'yes' if measure.as_insights else 'no'} | `{call}` |"
+            f"| {measure.better} | {in_insights} | `{call}` |"
         )
     return "\n".join([*lines, ""])
 
