@@ -42,17 +42,18 @@ def measure_table() -> str:
     }
     lines = [
         "",
-        "| id | measure | taken at | better | in Insights | Python |",
+        "| id | measure | taken at | better | in Insights | in `thresher.measures` |",
         "|---|---|---|---|---|---|",
     ]
     for measure in MEASURES.values():
         function = measure.function
-        call = f"`thresher.measures.{function.__module__.split('.')[-1]}`"
+        call = "confusion.confusion_at"
         if function.__name__ != "of":
-            call = f"`{function.__module__}.{function.__name__}`"
+            call = f"{function.__module__.split('.')[-1]}.{function.__name__}"
+        in_insights = "yes" if measure.as_insights else "no"
         lines.append(
             f"| `{measure.id}` | {measure.title} | {words[measure.at]} "
-            f"| {measure.better} | {'yes' if measure.as_insights else 'no'} | {call} |"
+            f"| {measure.better} | {in_insights} | `{call}` |"
         )
     return "\n".join([*lines, ""])
 

@@ -58,7 +58,7 @@ CASES: dict[str, tuple[Callable[[Path], Path], str]] = {
     "no file": (lambda folder: folder / "gone.csv", "no such file"),
     "five gigabytes in a zip": (
         lambda folder: huge_zip(folder / "a.asreview"),
-        "large",
+        "declares",
     ),
     "a zip of something else": (
         lambda folder: _other_zip(folder / "a.asreview"),

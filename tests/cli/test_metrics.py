@@ -154,3 +154,18 @@ def test_insights_own_json_is_reproduced_for_real_project_files(
     got = values(done.stdout)
     assert set(expected) == {"recall", "wss", "erf", "atd", "td"}
     assert {key: got[key] for key in expected} == expected
+
+
+def test_a_rate_adds_the_area_weighted_by_it(table: Path) -> None:
+    figures = values(call(table, "--rate", 6.226, 32.791).stdout)
+    assert float(str(figures["rauc"])) == pytest.approx(0.7472, abs=1e-4)
+    assert 0 < float(str(figures["expected_recall"])) <= 1
+    assert "rauc" not in values(call(table).stdout)
+    uniform = values(call(table, "--rate", 1, 1).stdout)
+    assert uniform["rauc"] == pytest.approx(uniform["auc"])
+
+
+def test_a_rate_of_a_live_review_is_undefined(tmp_path: Path) -> None:
+    live = tmp_path / "live.csv"
+    live.write_text("id,label\n1,1\n2,0\n3,\n")
+    assert values(call(live, "--rate", 2, 3).stdout)["rauc"] is None

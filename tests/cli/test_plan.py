@@ -95,7 +95,7 @@ def test_wrong_usage_ends_with_2(arguments: list[str], words: str) -> None:
 
 @pytest.mark.parametrize(
     ("content", "words"),
-    [("label\n0\n0\n", "no record is relevant in run"), ("", "empty")],
+    [("label\n0\n0\n", "of 'run' is undefined"), ("", "empty")],
     ids=["no relevant record", "empty file"],
 )
 def test_a_run_that_tells_nothing_ends_with_1(
@@ -111,3 +111,15 @@ def test_a_run_that_tells_nothing_ends_with_1(
         run([*BUDGET, "--runs", str(path)])
     assert ended.value.code == 1
     assert words in capsys.readouterr().err
+
+
+def test_minutes_come_from_time_stamps_where_asked(data: Path) -> None:
+    timed = data / "asreview_projects" / "2.0b0__works-2025-02-17T16-34-59.asreview"
+    given = ["plan", "--records", "1000", "--hours", "10"]
+    done = CliRunner().invoke(cli, [*given, "--minutes-from", str(timed), "--json"])
+    assert done.exit_code == 0, done.output
+    assert "decisions took" in done.stderr
+    for wrong in ([], ["--minutes", "1", "2", "--minutes-from", str(timed)]):
+        refused = CliRunner().invoke(cli, [*given, *wrong])
+        assert refused.exit_code == 2
+        assert "--minutes-from FILE" in refused.output

@@ -96,7 +96,9 @@ def test_a_run_of_relevant_records_only_has_no_area() -> None:
 
 
 def test_a_run_without_relevant_records_is_refused_by_its_name() -> None:
-    with pytest.raises(UndefinedMeasureError, match="no record is relevant in empty"):
+    with pytest.raises(
+        UndefinedMeasureError, match="of 'empty' is undefined: no record"
+    ):
         plan([("empty", [0, 0])], records=9, hours=1, minutes=(1, 2))
 
 

@@ -117,7 +117,11 @@ def test_a_declared_zip_bomb_is_refused_unread(path: Path) -> None:
 
 
 @given(less=st.integers(1, 2_999_999))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=20)
+@settings(
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    max_examples=20,
+)
 def test_an_entry_that_holds_more_than_it_declares_is_refused_while_reading(
     path: Path, less: int
 ) -> None:
@@ -160,7 +164,7 @@ WHOLE = packed(HARMLESS)
 
 
 @given(cut=st.integers(0, len(WHOLE) - 1))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_an_archive_cut_off_anywhere_is_refused_as_a_file(path: Path, cut: int) -> None:
     path.write_bytes(WHOLE[:cut])
     with pytest.raises(FileError):
@@ -168,7 +172,11 @@ def test_an_archive_cut_off_anywhere_is_refused_as_a_file(path: Path, cut: int) 
 
 
 @given(at=st.integers(0, len(WHOLE) - 1), byte=st.integers(0, 255))
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=400)
+@settings(
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+    max_examples=400,
+)
 def test_a_changed_byte_is_never_worse_than_a_refusal(
     path: Path, at: int, byte: int
 ) -> None:

@@ -49,15 +49,22 @@ def test_a_missing_column_or_table_is_named(
 
 
 def test_nothing_can_be_written_and_no_trace_is_left(
-    write_zip: WriteZip, make_database: MakeDatabase
+    write_zip: WriteZip,
+    make_database: MakeDatabase,
+    tmp_path: Path,
+    *,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    before = set(Path(tempfile.gettempdir()).glob("thresher-*"))
+    private = tmp_path / "private"
+    private.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(private))
     with opened(write_zip({"x.db": make_database(PLAIN)})) as database:
+        assert [*private.rglob("*.db")]
         with pytest.raises(sqlite3.OperationalError, match="readonly"):
             database.connection.execute("DELETE FROM t")
         with pytest.raises(sqlite3.OperationalError):
             database.connection.execute("ATTACH 'other.db' AS other")
-    assert set(Path(tempfile.gettempdir()).glob("thresher-*")) <= before
+    assert [*private.iterdir()] == []
 
 
 def test_views_and_virtual_tables_count_as_absent(

@@ -6,17 +6,20 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from thresher.errors import FileError, UnsafeArchiveError
 from thresher.records.plain_text import as_text, file_start, read_content
+
+patient = settings(deadline=None)  # other work may hold the machine up
 
 HERE = Path("a.txt")
 texts = st.text(st.characters(exclude_characters="\0\ufeff", codec="utf-8"))
 
 
 @given(text=texts)
+@patient
 def test_any_text_in_any_unicode_encoding_is_read_back(text: str) -> None:
     for encoding in ("utf-8", "utf-8-sig", "utf-16", "utf-32"):
         assert as_text(text.encode(encoding), HERE) == text
@@ -36,6 +39,7 @@ def test_what_is_no_text_is_refused(content: bytes) -> None:
 
 
 @given(content=st.binary(min_size=1))
+@patient
 def test_any_bytes_are_read_as_text_or_refused(content: bytes) -> None:
     try:
         text = as_text(content, HERE)

@@ -95,6 +95,13 @@ def test_every_topic_is_there_in_its_share() -> None:
         assert counted[topic.name] == pytest.approx(3800 * topic.share, abs=40)
 
 
+def test_few_relevant_records_go_to_the_topics_with_the_largest_remainders() -> None:
+    """Five records in shares .36 .30 .24 .10 are 1.8, 1.5, 1.2 and 0.5 of them."""
+    made = review(records=100, share=0.05)
+    counted = Counter(made.topics)
+    assert [counted[topic.name] for topic in RELEVANT] == [2, 2, 1, 0]
+
+
 def test_about_one_abstract_in_twelve_is_missing() -> None:
     made = review(records=5000)
     missing = sum(not c.abstract for c in made.citations) / 5000
@@ -116,6 +123,7 @@ def test_near_duplicates_are_known_and_come_after_their_originals() -> None:
         again, first = made.citations[later], made.citations[earlier]
         assert earlier < later
         assert made.labels[later] == made.labels[earlier]
+        assert made.topics[later] == made.topics[earlier]
         assert letters(first.title).startswith(letters(again.title))
         assert asdict(again) != asdict(first) | {"id": again.id}
 

@@ -300,6 +300,14 @@ def test_many_names_stand_beside_the_axes_and_inside_the_figure(
         assert len(set(legend_of(ax))) >= count
 
 
+def test_a_million_records_are_named_beside_the_axes_without_searching() -> None:
+    labels = np.random.default_rng(1).random(1_000_000) < 0.2
+    figure = figure_for(["a"])
+    ax = figures.plot_wss(figure.subplots(), labels)
+    names, frame = boxes(figure, ax)
+    assert names.x0 > frame.x1
+
+
 def test_a_layout_that_is_there_is_left_alone() -> None:
     figure = Figure(layout="tight")
     before = figure.get_layout_engine()

@@ -91,11 +91,16 @@ def test_the_model_is_asked_again_after_each_batch_of_a_twentieth() -> None:
 
 
 def test_ties_keep_the_order_of_the_pile() -> None:
-    weights = word_weights(["a word"] * 20)
-    labels = np.arange(20) < 5
-    priors: Indices = np.array([0, 19])
-    run = ranked_run(weights, labels, baseline=logistic_regression, priors=priors)
-    assert run.order.tolist() == [0, 19, *range(1, 19)]
+    def two_levels(known: object, labels: Labels, unread: object) -> Scores:
+        del known, labels
+        return np.resize([1.0, 0.0], unread.shape[0])  # type: ignore[attr-defined]
+
+    weights = word_weights(["a word"] * 1000)
+    labels = np.arange(1000) < 5
+    priors: Indices = np.array([0, 999])
+    run = ranked_run(weights, labels, baseline=two_levels, priors=priors)
+    assert run.order[2:40].tolist() == list(range(1, 39))  # one record a batch
+    assert run.order[40:44].tolist() == [39, 41, 40, 43]  # then two
 
 
 def test_progress_ends_with_every_record_read() -> None:

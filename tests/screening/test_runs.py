@@ -18,7 +18,9 @@ from thresher.records import plain_text
 from thresher.screening.reading import Reading
 from thresher.screening.runs import Run, open_run, open_runs, write_run
 
-with_files = settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+with_files = settings(
+    deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 label_lists = st.lists(st.sampled_from([0, 1]), min_size=1, max_size=40)
 
 

@@ -7,12 +7,14 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from thresher.errors import FileError
 from thresher.screening.runs import open_run, open_runs
 from thresher.screening.trec import Judgements, read_judgements, runs_of_trec
+
+patient = settings(deadline=None)  # other work may hold the machine up
 
 HERE = Path("run.txt")
 SHARED = Path(__file__).parents[3] / "shared" / "data"
@@ -50,7 +52,7 @@ def test_judged_documents_that_were_not_ranked_are_unread(
     files: tuple[Path, Path],
 ) -> None:
     second, first = open_runs(files[0], qrels=files[1])
-    assert (second.reading.records, second.reading.relevant) == (5, 2)
+    assert (second.reading.records, second.reading.relevant) == (4, 2)  # judged
     assert (first.reading.records, first.reading.relevant) == (2, 1)
     assert first.reading.found == 0
 
@@ -60,6 +62,7 @@ def test_constant_scores_are_no_scores(files: tuple[Path, Path]) -> None:
 
 
 @given(order=st.permutations(RUN.splitlines()))
+@patient
 def test_the_order_of_the_lines_does_not_matter_where_ranks_differ(
     order: list[str],
 ) -> None:

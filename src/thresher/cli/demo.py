@@ -2,6 +2,8 @@
 
 import json
 import shlex
+import shutil
+import sys
 import webbrowser
 from pathlib import Path
 
@@ -75,12 +77,22 @@ def next_commands(done: Demonstration, output: Path) -> tuple[str, ...]:
     best = shlex.quote(str(output / "runs" / f"{done.best.run.name}.csv"))
     plan = done.plan
     low, high = plan.minutes
+    program = _program()
     return (
-        f"thresher metrics {runs}",
-        f"thresher plot recall {runs} -o recall.png",
-        f"thresher plan --records {plan.records} --hours {plan.hours:g} "
+        f"{program} metrics {runs}",
+        f"{program} plot recall {runs} -o recall.png",
+        f"{program} plan --records {plan.records} --hours {plan.hours:g} "
         f"--minutes {low:g} {high:g} --runs {best}",
     )
+
+
+def _program() -> str:
+    """Return how to call Thresher from here: by name, or by its place if that fails."""
+    if shutil.which("thresher"):
+        return "thresher"
+    beside = Path(sys.executable).parent / "thresher"
+    here = Path.cwd()
+    return str(beside.relative_to(here) if beside.is_relative_to(here) else beside)
 
 
 def _words(done: Demonstration, page: Path, commands: tuple[str, ...]) -> str:

@@ -1,7 +1,7 @@
 """`thresher metrics`: how good a screening was."""
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import numpy as np
@@ -20,6 +20,9 @@ from thresher.reports.measured import (
 )
 from thresher.screening.run import Run
 from thresher.screening.runs import open_runs
+
+if TYPE_CHECKING:
+    from thresher.measures.rates import RateDistribution
 
 __all__ = ["metrics"]
 
@@ -80,6 +83,13 @@ def _levels(*, recall: bool) -> click.FloatRange:
     default="kusa",
     help="How targets are counted; see the documentation. [kusa]",
 )
+@click.option(
+    "--rate",
+    type=click.FloatRange(0, min_open=True),
+    nargs=2,
+    metavar="ALPHA BETA",
+    help="Weigh by a Beta law of the share read; see thresher plan.",
+)
 @click.option("--qrels", type=FILE, help="Judgements for a TREC run.")
 @click.option("--label-column", help="The column of labels in a table.")
 @click.option("--include-settings", is_flag=True, help="Add the run's own settings.")
@@ -103,6 +113,7 @@ def metrics(**options: Any) -> None:  # noqa: ANN401  as click hands them over
             convention=options["convention"],
             priors=options["priors"],
             y_absolute=options["y_absolute"],
+            rate=_law(options["rate"]),
         )
         for run in runs
     ]
@@ -141,6 +152,14 @@ def _asked(options: dict[str, Any]) -> Levels:
         return Levels(absolute=absolute, **wanted)
     except InputError as error:
         raise click.UsageError(str(error)) from error
+
+
+def _law(rate: tuple[float, float] | None) -> "RateDistribution | None":
+    if not rate:
+        return None
+    from thresher.measures.rates import Beta  # noqa: PLC0415  scipy is slow to load
+
+    return Beta(alpha=rate[0], beta=rate[1])
 
 
 def _opened(options: dict[str, Any]) -> list[Run]:

@@ -42,9 +42,13 @@ def _picture(
     "--minutes",
     type=ABOVE_ZERO,
     nargs=2,
-    required=True,
     metavar="T0 T1",
     help="Shortest and longest likely mean time for a record.",
+)
+@click.option(
+    "--minutes-from",
+    type=FILE,
+    help="An .asreview file whose time stamps tell the minutes.",
 )
 @click.option(
     "--coverage",
@@ -76,7 +80,8 @@ def plan(  # noqa: PLR0913  one parameter an option
     *,
     records: int,
     hours: float,
-    minutes: tuple[float, float],
+    minutes: tuple[float, float] | None,
+    minutes_from: Path | None,
     coverage: float,
     runs: tuple[Path, ...],
     files: tuple[Path, ...],
@@ -93,13 +98,15 @@ def plan(  # noqa: PLR0913  one parameter an option
     """
     if files and not runs:
         raise click.UsageError(f"put --runs before the files: --runs {files[0]}")
+    if (minutes is None) == (minutes_from is None):
+        raise click.UsageError("give --minutes T0 T1 or --minutes-from FILE")
     opened = _opened([*runs, *files])
     try:
         outlook = planned(
             [(run.name, run.reading) for run in opened],
             records=records,
             hours=hours,
-            minutes=minutes,
+            minutes=minutes or _timed(minutes_from, coverage),
             coverage=coverage,
             target_recall=target_recall,
         )
@@ -111,6 +118,22 @@ def plan(  # noqa: PLR0913  one parameter an option
         click.echo(json.dumps(plan_facts(outlook), indent=2, ensure_ascii=False))
     else:
         click.echo(plan_text(outlook))
+
+
+def _timed(path: Path | None, coverage: float) -> tuple[float, float]:
+    """Return the range of the mean minutes a record, from a project's time stamps."""
+    from thresher.measures.pace import minutes_from_timestamps  # noqa: PLC0415  heavy
+    from thresher.records.asreview_file import read_project  # noqa: PLC0415
+
+    decisions = read_project(Path(path or "")).decisions
+    times = [made.time for made in decisions if made.time is not None]
+    pace = minutes_from_timestamps(times, coverage=coverage)
+    click.echo(
+        f"{pace.gaps} decisions took {pace.mean:.2f} minutes each on average "
+        f"({pace.breaks} breaks left out)",
+        err=True,
+    )
+    return pace.mean_low, pace.mean_high
 
 
 def _opened(paths: list[Path]) -> list[Run]:

@@ -7,7 +7,7 @@ import numpy as np
 
 from thresher.arrays import Scores
 from thresher.errors import InputError
-from thresher.measures.curves import Curve
+from thresher.measures.curve import Curve
 
 __all__ = ["Band", "band"]
 

@@ -3,13 +3,16 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from thresher.errors import InputError, UndefinedMeasureError
 from thresher.measures.discovery import time_to_discovery
 from thresher.measures.needed import exact_share, target_recall, target_share
 from thresher.measures.registry import MEASURES, Measure
 from thresher.screening.reading import Reading
+
+if TYPE_CHECKING:
+    from thresher.measures.rates import RateDistribution
 
 __all__ = ["Evaluation", "Item", "Levels", "evaluate"]
 
@@ -102,6 +105,7 @@ def evaluate(
     convention: str = "kusa",
     priors: bool = False,
     y_absolute: bool = False,
+    rate: "RateDistribution | None" = None,
 ) -> Evaluation:
     """Return all measures of a reading; what is undefined is ``None`` with its reason.
 
@@ -118,6 +122,9 @@ def evaluate(
         them out of the times to discovery either way, and so does its convention.
     y_absolute
         Whether recall, WSS and ERF are given as numbers of records, not as shares.
+    rate
+        The law of the share that will be read; adds the rate-weighted area and the
+        expected recall.
     """
     levels = Levels() if levels is None else levels
     ranked = reading.without_priors()
@@ -135,6 +142,8 @@ def evaluate(
         for measure in chosen
         if measure.at is None or levels.of(measure)
     )
+    if rate is not None:
+        items += tuple(_weighted_items(counted, rate))
     found = time_to_discovery(ranked if insights else counted)
     return Evaluation(
         reading=counted,
@@ -169,6 +178,26 @@ def _item(
             value, reason = None, error.reason
         values.append((level, value))
     return Item(id=measure.id, title=measure.title, values=tuple(values), reason=reason)
+
+
+def _weighted_items(reading: Reading, rate: "RateDistribution") -> Iterator[Item]:
+    from thresher.measures.rate_weighted import (  # noqa: PLC0415  scipy is slow to load
+        expected_recall,
+        rate_weighted_area,
+    )
+
+    weighted = {
+        "rauc": ("Rate-weighted area under the ROC curve", rate_weighted_area),
+        "expected_recall": ("Expected recall", expected_recall),
+    }
+    for key, (title, function) in weighted.items():
+        value: Value = None
+        reason = None
+        try:
+            value = function(reading, rate=rate)
+        except UndefinedMeasureError as error:
+            reason = error.reason
+        yield Item(id=key, title=title, values=((None, value),), reason=reason)
 
 
 def _number(measure: Measure, value: float, reading: Reading) -> float:

@@ -186,8 +186,8 @@ def _outlook(run: Candidate, budget: Plan) -> Outlook:
     try:
         recall = expected_recall(reading, rate=budget.rate)
     except UndefinedMeasureError as error:
-        reason = f"{error.reason} in {name}"
-        raise UndefinedMeasureError(error.measure, reason) from error
+        about = f"{error.measure} of {name!r}"
+        raise UndefinedMeasureError(about, error.reason) from error
     read = records_needed(reading, recall=budget.target_recall)
     needed = -(-read * budget.records // reading.records)  # rounded up, exactly
     return Outlook(

@@ -2,7 +2,7 @@
 
 from thresher.arrays import Ranks
 from thresher.errors import UndefinedMeasureError
-from thresher.measures.curves import Curve, corners, found_after, known_until
+from thresher.measures.curve import Curve, corners, found_after, known_until
 from thresher.measures.ties import tie_groups
 from thresher.screening.reading import Reading, ReadingLike, as_reading
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from thresher.measures.curves import Curve
+from thresher.measures.curve import Curve
 from thresher.screening.reading import Reading, ReadingLike, as_reading
 
 __all__ = [

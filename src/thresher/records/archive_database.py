@@ -14,6 +14,10 @@ from thresher.records.archive import Archive
 
 __all__ = ["Database", "open_database"]
 
+UNREADABLE = (
+    sqlite3.Error,
+    UnicodeDecodeError,  # a message that quotes a damaged name
+)
 LONGEST_VALUE = 100 * 1024**2  # characters of one abstract, generously
 STEPS, STEP_LIMIT = 1_000_000, 5_000  # a million records take about 30 such steps
 
@@ -56,7 +60,7 @@ class Database:
     def _run(self, query: str, *values: str) -> list[tuple[Any, ...]]:
         try:
             return self.connection.execute(query, values).fetchall()
-        except sqlite3.Error as error:
+        except UNREADABLE as error:
             reason = f"the database {self.name} cannot be read ({error})"
             hint = "Export the project again."
             raise FileError(self.path, reason, hint=hint) from error

@@ -24,7 +24,7 @@ __all__ = ["MODEL_STATE", "read_legacy"]
 MODEL_STATE = "result.json"
 PEOPLES_LABELS = "labeled.json"
 PRIOR = {"prior", "initial"}  # "initial" before version 0.9
-ODD = (AttributeError, IndexError, KeyError, TypeError)
+ODD = (AttributeError, IndexError, KeyError, TypeError, ValueError)
 
 
 def read_legacy(archive: Archive, config: Mapping[str, Any]) -> AsreviewProject:
@@ -36,6 +36,8 @@ def read_legacy(archive: Archive, config: Mapping[str, Any]) -> AsreviewProject:
     state = read_json(archive, MODEL_STATE)
     try:
         return _project(archive, config, state)
+    except FileError:
+        raise
     except ODD as error:
         reason = f"{MODEL_STATE} is not the state of an ASReview 0.x project"
         hint = "Export the project again."

@@ -114,7 +114,11 @@ def current_decisions(
     current: dict[int, Decision] = {}
     for decision in decisions:
         current[decision.record_id] = decision
-    strange = current.keys() - set(record_ids)
+    known = set(record_ids)
+    if len(known) < len(record_ids):
+        reason = "its data set holds two records with one id"
+        raise FileError(path, reason, hint="Export the project again.")
+    strange = current.keys() - known
     if strange:
         reason = f"decides on record {min(strange)}, which its data set does not hold"
         raise FileError(path, reason, hint="Export the project again.")

@@ -18,7 +18,7 @@ from thresher.screening.run import Run
 __all__ = ["Measured", "measured_csv", "measured_json", "measured_table"]
 
 Figure: TypeAlias = tuple[str, float | None]
-COMPARED = ("recall", "wss", "tnr", "erf", "loss", "atd", "auc", "ndcg")
+COMPARED = ("recall", "wss", "tnr", "erf", "loss", "atd", "auc", "ndcg", "rauc")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

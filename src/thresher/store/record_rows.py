@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Column, Connection, Row, func, select
 
 from thresher.records.citation import Citation
 from thresher.store.schema import records
@@ -63,9 +63,7 @@ def citation_of(row: Mapping[str, Any]) -> Citation:
 
 def stored_rows(connection: Connection) -> Iterator[dict[str, Any]]:
     """Yield every record as a row, in the order of the import."""
-    chosen = select(*CITED).order_by(records.c.id)
-    rows = connection.execution_options(yield_per=BATCH).execute(chosen)
-    yield from (row._asdict() for row in rows)
+    yield from (row._asdict() for row in _streamed(connection, CITED))
 
 
 def rows_by_id(connection: Connection, ids: Sequence[int]) -> dict[int, dict[str, Any]]:
@@ -80,10 +78,7 @@ def slim_citations(connection: Connection) -> Iterator[tuple[int, Citation]]:
     This is what telling duplicates needs, in a fraction of the memory.
     """
     slim = [column for column in CITED if column.name not in HEAVY]
-    rows = connection.execution_options(yield_per=BATCH).execute(
-        select(*slim).order_by(records.c.id)
-    )
-    for row in rows:
+    for row in _streamed(connection, slim):
         yield row.id, citation_of(row._asdict() | HEAVY)
 
 
@@ -96,3 +91,11 @@ def stored_citations(connection: Connection) -> Iterator[tuple[int, Citation]]:
     """Yield the id of every record and its citation, in the order of the import."""
     for row in stored_rows(connection):
         yield row["id"], citation_of(row)
+
+
+def _streamed(
+    connection: Connection, columns: Sequence[Column[Any]]
+) -> Iterator[Row[Any]]:
+    """Yield columns of all records in batches, in the order of the import."""
+    chosen = select(*columns).order_by(records.c.id)
+    return iter(connection.execute(chosen.execution_options(yield_per=BATCH)))

@@ -103,6 +103,13 @@ def test_one_rule_cuts_numbers_only_into_intervals_of_six_of_a_label() -> None:
     assert one_rule(sample(numbers, one_stray, 0), asked).tolist() == [0, 0, 1, 1, 0]
 
 
+def test_one_rule_looks_past_runs_of_fewer_than_six_of_a_label() -> None:
+    labels = [0] * 5 + [1] * 5 + [0] * 2 + [1] * 8
+    numbers = np.arange(20.0)[:, None]
+    asked = np.array([[2.0], [7.0], [11.0], [12.0]])
+    assert one_rule(sample(numbers, labels, 0), asked).tolist() == [0, 0, 0, 1]
+
+
 def test_one_rule_never_cuts_between_equal_numbers() -> None:
     numbers = np.array([[1.0]] * 7 + [[2.0]] * 7)
     labels = [0] * 6 + [1] * 8

@@ -14,7 +14,7 @@ from thresher.reports.reproductions.millard import (
     rapid_review,
     reproduce_millard,
 )
-from thresher.reports.reproductions.uci import PREDICTED, load_samples
+from thresher.reports.reproductions.uci import PREDICTED, Sample, load_samples
 
 
 def write_sets(folder: Path) -> Path:
@@ -87,6 +87,28 @@ def test_one_seed_gives_one_table(tmp_path: Path) -> None:
     assert first == again != other
     assert first.models == 150
     assert told == [(done, 150) for done in range(1, 151)]
+
+
+def test_seeking_the_other_value_mirrors_the_laws(tmp_path: Path) -> None:
+    table = reproduce_millard(write_sets(tmp_path), rng=np.random.default_rng(1))
+    row = [cell for cell in table.cells if cell.row == "AUC"]
+    mirrored = [cell.commoner for cell in reversed(row)]
+    assert [cell.ours for cell in row] == pytest.approx(mirrored)
+
+
+def test_models_are_judged_on_records_they_never_saw(tmp_path: Path) -> None:
+    sample = load_samples(write_sets(tmp_path))[0]
+    numbered = Sample(
+        name="numbered",
+        attributes=np.arange(60.0)[:, None],
+        values=(0,),
+        labels=sample.labels,
+    )
+    training, left = millard._bootstrap(numbered, np.random.default_rng(1))
+    assert len(training.attributes) == round(0.54 * 60)
+    seen, unseen = set(training.attributes.ravel()), set(left.attributes.ravel())
+    assert not seen & unseen
+    assert len(seen | unseen) == 60
 
 
 def test_the_table_has_every_cell_of_the_papers() -> None:

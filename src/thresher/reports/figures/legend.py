@@ -4,6 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
 from matplotlib.axes import Axes
 
 from thresher.reports.figures.lettering import families
@@ -11,6 +12,7 @@ from thresher.reports.figures.lettering import families
 __all__ = ["LONGEST_NAME", "ROW", "add_legend", "is_crowded", "legend_columns"]
 
 MOST_INSIDE = 6  # entries that leave the lines visible
+MOST_POINTS = 100_000
 LONGEST_INSIDE = 28  # letters
 LONGEST_NAME = 36  # letters; longer names lose their middle
 ROW = 12.5 / 72  # inches from one entry to the next
@@ -36,7 +38,7 @@ def add_legend(ax: Axes, settings: Mapping[str, Any] | None = None) -> None:
     entries: dict[str, Any] = {}
     for handle, label in zip(*ax.get_legend_handles_labels(), strict=True):
         entries.setdefault(label, handle)
-    crowded = settings is None and is_crowded(list(entries))
+    crowded = settings is None and (is_crowded(list(entries)) or _is_vast(ax))
     ours = _beside(len(entries), height=_height(ax)) if crowded else _inside()
     legend = ax.legend(list(entries.values()), list(entries), **(settings or ours))
     if not {"prop", "fontsize"} & set(settings or {}):
@@ -69,6 +71,11 @@ def is_crowded(names: Sequence[str]) -> bool:
     """Return whether a legend of these names would hide the lines."""
     longest = max((len(name) for name in names), default=0)
     return len(names) > MOST_INSIDE or longest > LONGEST_INSIDE
+
+
+def _is_vast(ax: Axes) -> bool:
+    """Return whether looking for a free place among the lines takes too long."""
+    return sum(np.size(line.get_xdata()) for line in ax.lines) > MOST_POINTS
 
 
 def _inside() -> dict[str, Any]:
