@@ -1,4 +1,4 @@
-"""Identifiers of publications in one spelling each: DOI, PMID, PMCID, OpenAlex, ISSN."""
+"""Identifiers of publications, each in one spelling."""
 
 import re
 from urllib.parse import unquote
@@ -16,6 +16,7 @@ __all__ = [
 ]
 
 DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/(?:(?!</)[^\s\"])+")
+PLAIN_DOI = re.compile(r"10\.\d{4,9}/[-._/a-z0-9]*[a-z0-9]")
 DOI_ENDS = ".,;:'\"*|\\"
 PAIRS = {")": "(", "]": "[", "}": "{", ">": "<"}
 ADDRESS_ENDS = re.compile(r"[?&#]")
@@ -53,6 +54,8 @@ def normal_doi(text: str) -> str:
     """
     if "10." not in text:
         return ""
+    if PLAIN_DOI.fullmatch(text):
+        return text
     if "%" in text:
         text = unquote(text)
     found = DOI.search(text)
@@ -171,10 +174,9 @@ def _without_tail(doi: str) -> str:
     """Return a DOI without what the sentence around it left at its end."""
     while doi:
         last = doi[-1]
-        if last in DOI_ENDS:
-            doi = doi[:-1]
-        elif last in PAIRS and doi.count(last) > doi.count(PAIRS[last]):
-            doi = doi[:-1]
-        else:
+        opener = PAIRS.get(last)
+        is_loose = opener is not None and doi.count(last) > doi.count(opener)
+        if last not in DOI_ENDS and not is_loose:
             break
+        doi = doi[:-1]
     return doi

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from thresher.errors import FileError
-from thresher.records.text_encoding import MIXED, Encoding, find_encoding, line_decoder
 from thresher.records.plain_text import GZIP, file_start
+from thresher.records.text_encoding import MIXED, Encoding, find_encoding, line_decoder
 
 __all__ = ["MIXED", "MOST_BYTES", "Source", "open_source"]
 
@@ -49,36 +49,39 @@ class Source:
         """Return its bytes, unpacked if gzipped; close it after use."""
         return _opened(self.path)
 
-    def blocks(self) -> Iterator[list[str]]:
-        r"""Yield its lines without their ends (\n, \r\n or \r), many at a time.
+    def texts(self) -> Iterator[str]:
+        r"""Yield its text in pieces of about a megabyte, with ``\n`` as line ends.
+
+        Raises
+        ------
+        FileError
+            The file cannot be read to its end.
+        """
+        decoder = line_decoder(self.encoding)
+        with _told_failures(self.path), self.open() as file:
+            while chunk := file.read(CHUNK):
+                yield decoder.decode(chunk)
+            yield decoder.decode(b"", final=True)
+
+    def lines(self) -> Iterator[tuple[int, str]]:
+        r"""Yield line numbers from 1 and lines without their end (\n, \r\n or \r).
 
         Raises
         ------
         FileError
             A line is too long, or the file cannot be read to its end.
         """
-        decoder, rest, number = line_decoder(self.encoding), "", 0
-        with _told_failures(self.path), self.open() as file:
-            ended = False
-            while not ended:
-                chunk = file.read(CHUNK)
-                ended = not chunk
-                lines = (rest + decoder.decode(chunk, final=ended)).split("\n")
-                rest = lines.pop()
-                if len(rest) > LONGEST_LINE:
-                    reason = f"the line is longer than {LONGEST_LINE:,} characters"
-                    raise FileError(self.path, reason, line=number + len(lines) + 1)
-                number += len(lines)
-                yield lines
+        number, rest = 0, ""
+        for text in self.texts():
+            lines = (rest + text).split("\n")
+            rest = lines.pop()
+            yield from enumerate(lines, number + 1)
+            number += len(lines)
+            if len(rest) > LONGEST_LINE:
+                reason = f"the line is longer than {LONGEST_LINE:,} characters"
+                raise FileError(self.path, reason, line=number + 1)
         if rest:
-            yield [rest]
-
-    def lines(self) -> Iterator[tuple[int, str]]:
-        r"""Yield line numbers from 1 and lines without their end (\n, \r\n or \r)."""
-        number = 0
-        for block in self.blocks():
-            yield from enumerate(block, number + 1)
-            number += len(block)
+            yield number + 1, rest
 
     def text(self) -> str:
         """Return all of it as one text; for formats that cannot be read in lines."""

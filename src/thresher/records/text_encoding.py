@@ -2,15 +2,28 @@
 
 import codecs
 import io
+from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
 from thresher.records.plain_text import MARKS
 
-__all__ = ["MIXED", "Encoding", "LineDecoder", "find_encoding", "line_decoder"]
+__all__ = [
+    "BINARY",
+    "MIXED",
+    "Encoding",
+    "LineDecoder",
+    "find_encoding",
+    "line_decoder",
+]
 
 MIXED = "utf-8 with windows-1252"
+BINARY = "binary"
+BINARY_MARKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"SQLite format 3\0", b"%PDF")
+CUT = "the file ends in the middle of a letter; it may be cut off"
+EACH = "some lines are UTF-8 and some Windows-1252; each was read as what it is"
+NO_LETTER = "some bytes are letters in no encoding and became \ufffd"
 NO_LETTERS = b"\x81\x8d\x8f\x90\x9d"  # bytes to which Windows-1252 gives no meaning
 PROBE = 400
 
@@ -32,11 +45,11 @@ class LineDecoder(Protocol):
 
 
 def find_encoding(chunks: Iterable[bytes]) -> Encoding:
-    r"""Encoding of a text, decided from all of its bytes.
+    r"""Find the encoding of a text from all of its bytes.
 
     Its byte order mark decides, else UTF-8 if all of it is valid, else Windows-1252;
     where some lines are valid UTF-8 with letters beyond ASCII and others are not,
-    each line is decoded for itself (`MIXED`).
+    each line is decoded for itself (`MIXED`). Archives and the like are `BINARY`.
 
     Examples
     --------
@@ -47,6 +60,9 @@ def find_encoding(chunks: Iterable[bytes]) -> Encoding:
     """
     remaining = iter(chunks)
     first = next(remaining, b"")
+    if first.startswith(BINARY_MARKS):
+        deque(remaining, maxlen=0)  # only to count them
+        return Encoding(name=BINARY)
     marked = _marked(first)
     seen = _Seen(marked.name if marked else "utf-8")
     seen.add(first)
@@ -59,7 +75,8 @@ def line_decoder(encoding: str) -> LineDecoder:
     """Return what turns bytes in this encoding into text with plain line ends."""
     if encoding == MIXED:
         return _MixedDecoder()
-    decoder = codecs.getincrementaldecoder(encoding)(errors="replace")
+    name = "latin-1" if encoding == BINARY else encoding
+    decoder = codecs.getincrementaldecoder(name)(errors="replace")
     return io.IncrementalNewlineDecoder(decoder, translate=True)
 
 
@@ -91,11 +108,11 @@ class _Seen:
         """Look at the next bytes."""
         if self.valid:
             try:
-                self.decoder.decode(chunk)
+                text = self.decoder.decode(chunk)
             except UnicodeDecodeError:
                 self.valid = False
             else:
-                self.any_utf8 = self.any_utf8 or not chunk.isascii()
+                self.any_utf8 = self.any_utf8 or not text.isascii()
         if not self.valid:
             self.any_utf8 = self.any_utf8 or _has_utf8_line(chunk)
             self.any_no_letter = self.any_no_letter or any(
@@ -105,29 +122,19 @@ class _Seen:
     def verdict(self, marked: Encoding | None) -> Encoding:
         """Decide, now that all bytes were seen."""
         name, cautions = marked.name if marked else "utf-8", list(_said(marked))
-        if self.valid:
-            return Encoding(name=name, cautions=(*cautions, *self._end()))
+        is_cut = self.valid and self.decoder.getstate()[0] != b""
+        if self.valid and not (
+            is_cut and name.startswith("utf-8") and not self.any_utf8
+        ):
+            cautions.extend([CUT] if is_cut else [])
+            return Encoding(name=name, cautions=tuple(cautions))
         if name.startswith(("utf-16", "utf-32")):
             cautions.append(f"some of it is not valid {name.upper()} and became \ufffd")
             return Encoding(name=name, cautions=tuple(cautions))
-        if self.any_utf8 or name == "utf-8-sig":
-            name = MIXED
-            cautions.append(
-                "some lines are UTF-8 and some Windows-1252; each was read so"
-            )
-        else:
-            name = "cp1252"
-        if self.any_no_letter:
-            cautions.append("some bytes are letters in no encoding and became \ufffd")
-        return Encoding(name=name, cautions=tuple(cautions))
-
-    def _end(self) -> tuple[str, ...]:
-        """Return a caution if the last letter is only half there."""
-        try:
-            self.decoder.decode(b"", final=True)
-        except UnicodeDecodeError:
-            return ("the file ends in the middle of a letter; it may be cut off",)
-        return ()
+        mixed = self.any_utf8 or name == "utf-8-sig"
+        cautions.extend([EACH] if mixed else [])
+        cautions.extend([NO_LETTER] if self.any_no_letter else [])
+        return Encoding(name=MIXED if mixed else "cp1252", cautions=tuple(cautions))
 
 
 def _said(marked: Encoding | None) -> tuple[str, ...]:

@@ -6,12 +6,19 @@ from collections.abc import Iterable, Iterator
 
 from thresher.records.citation import Citation
 
-__all__ = ["FIELD_NOTE", "decision_in", "noted_fields", "read_note", "write_note"]
+__all__ = [
+    "decision_in",
+    "noted_fields",
+    "read_note",
+    "take_notes",
+    "write_note",
+]
 
 FIELD_NOTE = "Thresher field "
 NOTE = re.compile(rf'{FIELD_NOTE}("(?:[^"\\]|\\.)*"): (.*)', re.DOTALL)
 NAMED = {"PMID": "pmid", "PMCID": "pmcid", "OpenAlex": "openalex_id"}
 NAMED_NOTE = re.compile(r"(PMID|PMCID|OpenAlex): (\d{1,9}|PMC\d{1,10}|W\d{1,15})")
+CARRIED = frozenset({"id", "kind", "url", *NAMED.values()})
 DECISION = re.compile(r"\bASReview_(relevant|irrelevant|not_seen)\b")
 
 
@@ -40,6 +47,36 @@ def read_note(note: str) -> tuple[str, str] | None:
     if note[:8].startswith(tuple(NAMED)) and (found := NAMED_NOTE.fullmatch(note)):
         return NAMED[found[1]], found[2]
     return None
+
+
+def take_notes(
+    single: dict[str, str],
+    raw: Iterable[tuple[str, str]],
+    *,
+    tag: str,
+    prefix: str = "",
+) -> Iterator[tuple[str, str]]:
+    """Yield the rest of a record; fields that notes carry go back where they were.
+
+    Parameters
+    ----------
+    single
+        Fields by name, to which those of the citation itself are added.
+    raw
+        Tags and values that have no place.
+    tag
+        The tag of notes.
+    prefix
+        What tells this format's tags from those of others.
+    """
+    for name, value in raw:
+        noted = read_note(value) if name == tag else None
+        if noted is None or (noted[0] in CARRIED and noted[0] in single):
+            yield prefix + name, value
+        elif noted[0] in CARRIED:
+            single[noted[0]] = noted[1]
+        else:
+            yield noted
 
 
 def noted_fields(citation: Citation, *, names: Iterable[str]) -> Iterator[str]:

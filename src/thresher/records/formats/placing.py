@@ -1,13 +1,16 @@
 """Fields of a tagged record put where they belong in a citation."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+from thresher.records.citation import Citation
 
 __all__ = [
     "Place",
     "Placed",
-    "one_line",
+    "as_citation",
     "page_range",
     "placed",
     "split_list",
@@ -17,10 +20,12 @@ __all__ = [
 YEAR = re.compile(r"(?<!\d)(1[4-9]\d\d|20\d\d|21\d\d)(?!\d)")
 COMPACT_DATE = re.compile(r"(1[4-9]\d\d|20\d\d)(?:0[1-9]|1[0-2])(?:[0-2]\d|3[01])")
 AT_SEMICOLON = re.compile(r";\s+|;$|\n")
+_Origin = tuple[int, tuple[str, str] | None, int]
+# rank, the field unless it is kept anyway, and where in the rest it would stand
+NOTHING: _Origin = (99, None, 0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Place(NamedTuple):
     """Where a tag belongs.
 
     Parameters
@@ -41,13 +46,12 @@ class Place:
     says_more: bool = False
 
 
-@dataclass(slots=True, kw_only=True)
-class Placed:
+class Placed(NamedTuple):
     """Fields in their places, lists of them, and the rest in the order of the file."""
 
-    single: dict[str, str] = field(default_factory=dict)
-    many: dict[str, list[str]] = field(default_factory=dict)
-    raw: list[tuple[str, str]] = field(default_factory=list)
+    single: dict[str, str]
+    many: dict[str, list[str]]
+    raw: list[tuple[str, str]]
 
 
 def placed(
@@ -69,31 +73,65 @@ def placed(
 
     Examples
     --------
-    >>> places = {"TI": Place(name="title"), "T1": Place(name="title", rank=1)}
+    >>> places = {"TI": Place("title"), "T1": Place("title", rank=1)}
     >>> fields = [("T1", "A"), ("AU", "B"), ("TI", "C"), ("XX", "D")]
     >>> done = placed(fields, single=places, many={"AU": "authors"})
-    >>> done.single, done.many, done.raw
-    ({'title': 'C'}, {'authors': ['B']}, [('T1', 'A'), ('XX', 'D')])
+    >>> done.single, done.many["authors"], done.raw
+    ({'title': 'C'}, ['B'], [('T1', 'A'), ('XX', 'D')])
     """
-    result = Placed()
-    many_of, lists = many.get, result.many
-    held: dict[str, _Held] = {}
-    rest: list[tuple[int, str, str]] = []
-    moved = False
-    for at, (tag, value) in enumerate(fields):
+    done = Placed({}, defaultdict(list), [])
+    held, lists, rest = done
+    origins: dict[str, _Origin] = {}
+    for field in fields:
+        tag, value = field
         if not value:
             continue
-        if (list_name := many_of(tag)) is not None:
-            lists.setdefault(list_name, []).append(value)
-        elif (place := single.get(tag)) is None:
-            rest.append((at, tag, value))
+        if tag in many:
+            lists[many[tag]].append(value)
+        elif tag not in single:
+            rest.append(field)
         else:
-            moved |= _offer(held, rest, place, given=(at, tag, value))
-    if moved:
-        rest.sort(key=_position)
-    result.single = {name: taken.value for name, taken in held.items()}
-    result.raw = [(tag, value) for _, tag, value in rest]
-    return result
+            place = single[tag]
+            if place[2] is None and place[0] not in held:
+                held[place[0]] = value
+                origins[place[0]] = (place[1], field, len(rest))
+            else:
+                _offer(done, origins, place, field=field)
+    return done
+
+
+def as_citation(
+    single: Mapping[str, str],
+    *,
+    record_id: str,
+    kind: str,
+    authors: Sequence[str],
+    keywords: Sequence[str],
+    source: str,
+    raw: Iterable[tuple[str, str]],
+) -> Citation:
+    """Citation with single fields in their places; an id or kind among them wins."""
+    field, year = single.get, single.get("year")
+    return Citation(
+        id=field("id") or record_id,
+        title=field("title", ""),
+        abstract=field("abstract", ""),
+        authors=tuple(authors),
+        year=int(year) if year else None,
+        venue=field("venue", ""),
+        volume=field("volume", ""),
+        issue=field("issue", ""),
+        pages=field("pages", ""),
+        kind=field("kind") or kind,
+        keywords=tuple(keywords),
+        doi=field("doi", ""),
+        pmid=field("pmid", ""),
+        pmcid=field("pmcid", ""),
+        openalex_id=field("openalex_id", ""),
+        url=field("url", ""),
+        source=source,
+        raw=tuple(raw),
+    )
 
 
 def year_in(text: str) -> str:
@@ -121,12 +159,7 @@ def page_range(first: str, last: str) -> str:
     return f"{first}-{last}" if last else first
 
 
-def one_line(text: str) -> str:
-    """Text whose lines are joined by spaces."""
-    return text.replace("\n", " ") if "\n" in text else text
-
-
-def split_list(values: Iterable[str]) -> tuple[str, ...]:
+def split_list(values: Sequence[str]) -> tuple[str, ...]:
     """Parts of values that each may list several, by semicolons or on lines.
 
     Examples
@@ -134,45 +167,38 @@ def split_list(values: Iterable[str]) -> tuple[str, ...]:
     >>> split_list(["sleep; Child, Preschool;", "R&amp;D"])
     ('sleep', 'Child, Preschool', 'R&amp;D')
     """
-    parts: list[str] = []
-    for value in values:
-        if ";" in value or "\n" in value:
-            split = map(str.strip, AT_SEMICOLON.split(value))
-            parts.extend(part for part in split if part)
-        else:
-            parts.append(value)
-    return tuple(parts)
-
-
-@dataclass(frozen=True, slots=True)
-class _Held:
-    rank: int
-    value: str
-    given: tuple[int, str, str] | None
+    text = "\n".join(values)
+    if ";" not in text and text.count("\n") < len(values):
+        return tuple(values)
+    return tuple(part for part in map(str.strip, AT_SEMICOLON.split(text)) if part)
 
 
 def _offer(
-    held: dict[str, _Held],
-    rest: list[tuple[int, str, str]],
+    done: Placed,
+    origins: dict[str, _Origin],
     place: Place,
     *,
-    given: tuple[int, str, str],
-) -> bool:
-    """Give a place its value if it is the best so far; say if one had to leave."""
-    value = given[2] if place.normal is None else place.normal(given[2])
-    taken = held.get(place.name)
-    if not value or (taken is not None and taken.rank <= place.rank):
-        rest.append(given)
-        return False
-    is_kept = place.says_more and value != given[2].rstrip("/ ")
+    field: tuple[str, str],
+) -> None:
+    """Give a place its value if it is the best so far; what leaves joins the rest."""
+    name, rank, normal_of, says_more = place
+    value = normal_of(field[1]) if normal_of else field[1]
+    held_rank, given, spot = origins.get(name, NOTHING)
+    if not value or held_rank <= rank:
+        done.raw.append(field)
+        return
+    if given is not None:
+        done.raw.insert(spot, given)
+        _shift(origins, spot)
+    is_kept = says_more and value != field[1].rstrip("/ ")
+    origins[name] = (rank, None if is_kept else field, len(done.raw))
+    done.single[name] = value
     if is_kept:
-        rest.append(given)
-    held[place.name] = _Held(place.rank, value, None if is_kept else given)
-    if taken is None or taken.given is None:
-        return False
-    rest.append(taken.given)
-    return True
+        done.raw.append(field)
 
 
-def _position(item: tuple[int, str, str]) -> int:
-    return item[0]
+def _shift(origins: dict[str, _Origin], spot: int) -> None:
+    """Move places in the rest on by one, behind the one that was filled."""
+    for name, (rank, given, at) in origins.items():
+        if at > spot:
+            origins[name] = (rank, given, at + 1)

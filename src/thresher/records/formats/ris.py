@@ -1,36 +1,50 @@
-"""RIS in all its dialects: reference managers, Ovid, Embase, EBSCO, Cochrane, …"""
+"""RIS in all its dialects: reference managers, Ovid, Embase, EBSCO, Cochrane."""
 
 import re
 from collections.abc import Iterator
 
 from thresher.records.citation import Citation
-from thresher.records.formats.notes import read_note
+from thresher.records.formats.grammar import Entry, Grammar
+from thresher.records.formats.notes import take_notes
 from thresher.records.formats.placing import (
     Place,
     Placed,
-    one_line,
+    as_citation,
     page_range,
     placed,
     split_list,
     year_in,
 )
 from thresher.records.formats.protocol import Format
+from thresher.records.formats.ris_identifiers import set_identifiers
 from thresher.records.formats.ris_types import code_of, kind_of_code
 from thresher.records.formats.ris_writer import write
-from thresher.records.formats.tagged import Entry, Grammar, entries
-from thresher.records.identifiers import (
-    doi_in,
-    normal_doi,
-    normal_pmid,
-    openalex_id_in,
-    pmcid_in,
-    pmid_in,
-)
+from thresher.records.formats.tagged import entries
+from thresher.records.identifiers import normal_doi
 from thresher.records.source import Source
 from thresher.records.tally import Tally
 
 __all__ = ["RIS"]
 
+FIELD = re.compile(r"\n([A-Z][A-Z0-9])  - ")
+
+
+def _quick_fields(piece: str) -> list[tuple[str, str]] | None:
+    """Return the fields of a record with one field on each line, the type first."""
+    text = "\n" + piece.strip()
+    parts = FIELD.split(text)
+    tags = parts[1::2]
+    if parts[0] or not tags or len(tags) != text.count("\n"):
+        return None
+    if tags[0] != "TY" or text.find("\nTY  - ", 1) > 0:
+        return None
+    return list(zip(tags, map(str.strip, parts[2::2]), strict=False))
+
+
+OPENERS = frozenset(
+    {"A1", "AB", "AU", "DO", "ID", "JF", "JO", "KW", "N2"}
+    | {"PY", "SN", "SP", "T1", "T2", "TI", "UR", "VL", "Y1"}
+)
 GRAMMAR = Grammar(
     width=2,
     mark="  - ",
@@ -42,42 +56,44 @@ GRAMMAR = Grammar(
     ),
     starts=frozenset({"TY"}),
     ends=frozenset({"ER"}),
-    openers=frozenset("A1 AB AU DO ID JF JO KW N2 PY SN SP T1 T2 TI UR VL Y1".split()),
+    openers=OPENERS,
     start_repeats=True,
     noise=re.compile(
         r"\d+\s*\.$|<\s*\d+\s*\.?\s*>$|Record #\d+ of \d+|Link to |"
         r"(?:Provider|Database|Content): ",
         re.IGNORECASE,
     ),
+    end_mark="\nER  -",
+    quick=_quick_fields,
 )
 SHARED = {
-    "AB": Place(name="abstract"),
-    "N2": Place(name="abstract", rank=1),
-    "TI": Place(name="title"),
-    "T1": Place(name="title", rank=1),
-    "CT": Place(name="title", rank=2),
-    "VL": Place(name="volume"),
-    "VO": Place(name="volume", rank=1),
-    "IS": Place(name="issue"),
-    "CP": Place(name="issue", rank=1),
-    "SP": Place(name="first_page"),
-    "EP": Place(name="last_page"),
-    "ID": Place(name="id"),
-    "DO": Place(name="doi", normal=normal_doi),
-    "DI": Place(name="doi", rank=1, normal=normal_doi),
-    "PY": Place(name="year", normal=year_in, says_more=True),
-    "DA": Place(name="year", rank=1, normal=year_in, says_more=True),
-    "Y1": Place(name="year", rank=2, normal=year_in, says_more=True),
+    "AB": Place("abstract"),
+    "N2": Place("abstract", rank=1),
+    "TI": Place("title"),
+    "T1": Place("title", rank=1),
+    "CT": Place("title", rank=2),
+    "VL": Place("volume"),
+    "VO": Place("volume", rank=1),
+    "IS": Place("issue"),
+    "CP": Place("issue", rank=1),
+    "SP": Place("first_page"),
+    "EP": Place("last_page"),
+    "ID": Place("id"),
+    "DO": Place("doi", normal=normal_doi),
+    "DI": Place("doi", rank=1, normal=normal_doi),
+    "PY": Place("year", normal=year_in, says_more=True),
+    "DA": Place("year", rank=1, normal=year_in, says_more=True),
+    "Y1": Place("year", rank=2, normal=year_in, says_more=True),
 }
 SERIAL = SHARED | {
-    tag: Place(name="venue", rank=rank)
+    tag: Place("venue", rank=rank)
     for rank, tag in enumerate(("JF", "T2", "JO", "JA", "J2", "J1", "BT"))
 }
 OTHER = SHARED | {
-    tag: Place(name="venue", rank=rank)
+    tag: Place("venue", rank=rank)
     for rank, tag in enumerate(("T2", "BT", "JF", "JO", "JA", "J2", "J1"))
 }
-BOOK = OTHER | {"BT": Place(name="title", rank=3)}
+BOOK = OTHER | {"BT": Place("title", rank=3)}
 PLACES = {
     "": SERIAL,
     "article-journal": SERIAL,
@@ -86,11 +102,14 @@ PLACES = {
     "book": BOOK,
     "manuscript": BOOK,
 }
-MANY = {"AU": "authors", "A1": "authors", "KW": "keywords", "UR": "urls"}
-HINTS = frozenset("AN C2 C3 C5 L1 L2 L3 L4 LK M3 N1 UR".split())
-NLM = re.compile(r"\b(?:pubmed|medline|nlm)\b", re.IGNORECASE)
-IDENTIFIERS = ("doi", "pmid", "pmcid", "openalex_id")
-NOTED = frozenset({"kind", "pmid", "pmcid", "openalex_id"})
+MANY = {
+    "TY": "types",
+    "AU": "authors",
+    "A1": "authors",
+    "KW": "keywords",
+    "UR": "urls",
+}
+WITH_LINES = frozenset({"AB", "N2", "KW", "UR"})  # of those that have a place
 COPYRIGHT = "Copyright of "
 START = re.compile(
     r"^[ \t\ufeff]*TY[ \t\xa0]{0,4}-[ \t\xa0]*[A-Za-z]*[ \t\xa0]*$", re.MULTILINE
@@ -110,41 +129,46 @@ def recognises(source: Source) -> bool:
 
 
 def _citation(entry: Entry, *, number: int, name: str) -> Citation:
-    fields = entry.fields
+    fields = _unwrapped(entry.fields) if entry.wrapped else entry.fields
     code = next((value for tag, value in fields if tag == "TY"), "")
     kind = kind_of_code(code)
     done = placed(fields, single=PLACES.get(kind or "", OTHER), many=MANY)
-    _drop_type(done, code, kind)
-    _join_abstracts(done)
-    _take_notes(done)
-    urls = _urls(done)
-    single = done.single
-    year = single.get("year")
-    return Citation(
-        id=one_line(single.get("id", "")) or _accession(done) or str(number),
-        title=one_line(single.get("title", "")),
-        abstract=single.get("abstract", ""),
-        authors=split_list(map(one_line, done.many.get("authors", ()))),
-        year=int(year) if year else None,
-        venue=one_line(single.get("venue", "")),
-        volume=one_line(single.get("volume", "")),
-        issue=one_line(single.get("issue", "")),
-        pages=_pages(done),
-        kind=single.get("kind") or kind or "",
-        keywords=split_list(done.many.get("keywords", ())),
-        url=urls[0] if urls else "",
+    _keep_types(done, code, kind)
+    tags = {tag for tag, _ in done.raw}
+    if "AB" in tags:
+        _join_abstracts(done)
+    if "N1" in tags:
+        done.raw[:] = [*take_notes(done.single, done.raw, tag="N1")]
+    single, many, raw = done
+    _set_urls(single, many["urls"], raw)
+    _set_pages(single, raw)
+    set_identifiers(done, tags)
+    return as_citation(
+        single,
+        record_id=_accession(raw, tags) or str(number),
+        kind=kind or "",
+        authors=split_list(many["authors"]),
+        keywords=split_list(many["keywords"]),
         source=name,
-        **_identifiers(done, urls),
-        raw=tuple(done.raw),
+        raw=raw,
     )
 
 
-def _drop_type(done: Placed, code: str, kind: str | None) -> None:
-    """Take the type out of the rest if its kind says the same."""
-    if kind is not None and code == code_of(kind):
-        types = [value for tag, value in done.raw if tag == "TY"]
-        if types == [code]:
-            done.raw.remove(("TY", code))
+def _unwrapped(fields: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Return fields that have a place in one line each, but for those made of lines."""
+    return [
+        (tag, value.replace("\n", " "))
+        if "\n" in value and tag not in WITH_LINES and (tag in OTHER or tag in MANY)
+        else (tag, value)
+        for tag, value in fields
+    ]
+
+
+def _keep_types(done: Placed, code: str, kind: str | None) -> None:
+    """Keep the type, unless the kind says the same."""
+    types = done.many["types"]
+    if len(types) > 1 or kind is None or code != code_of(kind):
+        done.raw[:0] = [("TY", value) for value in types]
 
 
 def _join_abstracts(done: Placed) -> None:
@@ -156,76 +180,31 @@ def _join_abstracts(done: Placed) -> None:
             done.raw.remove(field)
 
 
-def _take_notes(done: Placed) -> None:
-    """Put fields that were carried as notes back where they were."""
-    for at, (tag, value) in enumerate(done.raw):
-        if tag != "N1" or (noted := read_note(value)) is None:
-            continue
-        if noted[0] in NOTED and noted[0] not in done.single:
-            done.single[noted[0]] = noted[1]
-            done.raw[at] = ("", "")
-        elif noted[0] not in NOTED:
-            done.raw[at] = noted
-    if ("", "") in done.raw:
-        done.raw = [field for field in done.raw if field[0]]
+def _set_urls(
+    single: dict[str, str], urls: list[str], raw: list[tuple[str, str]]
+) -> None:
+    """Take the first address; others are kept with the rest."""
+    if len(urls) > 1 or (urls and "\n" in urls[0]):
+        urls[:] = "\n".join(urls).split("\n")
+        raw.extend(("UR", url) for url in urls[1:])
+    if urls:
+        single["url"] = urls[0]
 
 
-def _urls(done: Placed) -> list[str]:
-    """Return all addresses; those after the first are also kept with the rest."""
-    found = done.many.get("urls", ())
-    urls = [url.strip() for value in found for url in value.split("\n")]
-    done.raw.extend(("UR", url) for url in urls[1:])
-    return urls
-
-
-def _pages(done: Placed) -> str:
-    first, last = (
-        one_line(done.single.get(n, "")) for n in ("first_page", "last_page")
-    )
+def _set_pages(single: dict[str, str], raw: list[tuple[str, str]]) -> None:
+    """Join first and last page; a last page that cannot follow is kept."""
+    first, last = single.get("first_page", ""), single.get("last_page", "")
     if last and (not first or "-" in first):
-        done.raw.append(("EP", last))
-        return first
-    return page_range(first, last)
+        raw.append(("EP", last))
+        last = ""
+    single["pages"] = page_range(first, last)
 
 
-def _accession(done: Placed) -> str:
+def _accession(raw: list[tuple[str, str]], tags: set[str]) -> str:
     """Return the number that a database knows the record by."""
-    return next((one_line(value) for tag, value in done.raw if tag == "AN"), "")
-
-
-def _identifiers(done: Placed, urls: list[str]) -> dict[str, str]:
-    """Return identifiers from their own fields, else from where databases put them."""
-    single = done.single
-    found = {name: single[name] for name in IDENTIFIERS if name in single}
-    hints = [field for field in done.raw if field[0] in HINTS]
-    hints.extend(("UR", url) for url in urls[:1])
-    for tag, value in hints:
-        if "doi" not in found and (doi := _hinted_doi(tag, value)):
-            found["doi"] = doi
-        if "pmid" not in found and (pmid := _hinted_pmid(tag, value, done)):
-            found["pmid"] = pmid
-        if "pmcid" not in found and (pmcid := pmcid_in(value)):
-            found["pmcid"] = pmcid
-        if "openalex_id" not in found and (openalex := openalex_id_in(value)):
-            found["openalex_id"] = openalex
-    return found
-
-
-def _hinted_doi(tag: str, value: str) -> str:
-    """Return the DOI of a field that may hold one; EBSCO puts it in L3, ACS in M3."""
-    if tag in ("L3", "M3") and value.startswith("10."):
-        return normal_doi(value)
-    return doi_in(value)
-
-
-def _hinted_pmid(tag: str, value: str, done: Placed) -> str:
-    """Return the PubMed id of a field that may hold one, by the databases' habits."""
-    if tag == "C5" and value.isdigit():  # Embase
-        return normal_pmid(value)
-    if tag == "AN" and value.isdigit():
-        origin = (value for tag, value in done.raw if tag in ("DB", "DP"))
-        return normal_pmid(value) if any(map(NLM.search, origin)) else ""
-    return pmid_in(value)
+    if "AN" not in tags:
+        return ""
+    return next(value for tag, value in raw if tag == "AN").replace("\n", " ")
 
 
 RIS = Format(

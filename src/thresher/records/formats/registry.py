@@ -1,0 +1,114 @@
+"""All citation formats, and which of them a file is in."""
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+
+from thresher.errors import UnknownNameError
+from thresher.records.formats.protocol import Format
+from thresher.records.formats.unreadable import refusal, refusal_by_content
+from thresher.records.source import Source
+
+__all__ = ["FORMATS", "find_format", "format_named"]
+
+# Names, modules and constants, in the order in which a file is tried: those that only
+# one kind of file can look like come first, tables last.
+CONTAINERS = {
+    "asreview": ("asreview_records", "ASREVIEW"),
+    "xlsx": ("xlsx", "XLSX"),
+    "pubmed-xml": ("pubmed_xml", "PUBMED_XML"),
+    "endnote-xml": ("endnote_xml", "ENDNOTE_XML"),
+    "mods": ("mods", "MODS"),
+    "marc-xml": ("marc_xml", "MARC_XML"),
+    "word-xml": ("word_xml", "WORD_XML"),
+}
+TEXTS = {
+    "jsonl": ("json_lines", "JSON_LINES"),
+    "csl-json": ("csl_json", "CSL_JSON"),
+    "ris": ("ris", "RIS"),
+    "ovid": ("ovid", "OVID"),
+    "ciw": ("ciw", "CIW"),
+    "refworks": ("refworks", "REFWORKS"),
+    "nbib": ("nbib", "NBIB"),
+    "enw": ("enw", "ENW"),
+    "biblioscape": ("biblioscape", "BIBLIOSCAPE"),
+    "bibtex": ("bibtex", "BIBTEX"),
+    "csv": ("tabular", "CSV"),
+}
+OUTPUTS = {"asreview3": ("asreview_records", "ASREVIEW_3")}
+PLACES = CONTAINERS | TEXTS | OUTPUTS
+
+
+class _Formats(Mapping[str, Format]):
+    """Formats by name, each imported when it is first asked for."""
+
+    def __getitem__(self, name: str) -> Format:
+        module, constant = PLACES[name]
+        found = getattr(import_module(f"thresher.records.formats.{module}"), constant)
+        if not isinstance(found, Format):
+            raise TypeError(f"{module}.{constant} is not a Format")
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(PLACES)
+
+    def __len__(self) -> int:
+        return len(PLACES)
+
+
+FORMATS: Mapping[str, Format] = _Formats()
+
+
+def format_named(name: str) -> Format:
+    """Format of this name.
+
+    Raises
+    ------
+    UnknownNameError
+        There is none; the message lists those that exist.
+
+    Examples
+    --------
+    >>> format_named("ris").title
+    'RIS'
+    """
+    if name not in PLACES:
+        raise UnknownNameError("format", name, known=PLACES)
+    return FORMATS[name]
+
+
+def find_format(source: Source) -> Format:
+    """Format of a file, by its content first and its name second.
+
+    Raises
+    ------
+    FileError
+        It is in none; the message says what it looks like and what to do.
+    """
+    if found := _recognised(source, CONTAINERS):
+        return found
+    if refused := refusal_by_content(source):
+        raise refused
+    if found := _recognised(source, TEXTS) or _by_name(source):
+        return found
+    raise refusal(source)
+
+
+def _recognised(source: Source, names: Mapping[str, object]) -> Format | None:
+    formats = (FORMATS[name] for name in names)
+    return next((found for found in formats if found.recognises(source)), None)
+
+
+def _by_name(source: Source) -> Format | None:
+    """Return the tagged format that a file's name ends in, if it has any tags."""
+    ending = source.path.name.lower().removesuffix(".gz")
+    for name in ("ris", "nbib", "ciw"):
+        one = FORMATS[name]
+        if ending.endswith(one.endings) and _has_fields(source, name):
+            return one
+    return None
+
+
+def _has_fields(source: Source, name: str) -> bool:
+    module = import_module(f"thresher.records.formats.{PLACES[name][0]}")
+    lines = source.head.split("\n")
+    return sum(module.GRAMMAR.loose.match(line) is not None for line in lines) > 1
