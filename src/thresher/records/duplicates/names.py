@@ -111,8 +111,8 @@ def venues_agree(first: str, second: str) -> int:
         return UNKNOWN
     if _same_venue(ours, theirs):
         return AGREE
-    journals = (_venue_words(CONFERENCE.sub("", name)) for name in (first, second))
-    return AGREE if _same_venue(*journals) else DIFFER
+    ours, theirs = (_venue_words(CONFERENCE.sub("", n)) for n in (first, second))
+    return AGREE if ours and theirs and _same_venue(ours, theirs) else DIFFER
 
 
 @lru_cache(maxsize=65536)
@@ -131,8 +131,11 @@ def _same_venue(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
 
 
 def _abbreviates(short: tuple[str, ...], long: tuple[str, ...]) -> bool:
-    """Whether every word of the short name begins, in order, one of the long name."""
-    rest = iter(long)
+    """Whether every word of the short name begins, in order, one of the long name.
+
+    A single word must begin the first one: Medicine is not every journal of medicine.
+    """
+    rest = iter(long if len(short) > 1 else long[:1])
     return all(
         any(word.startswith(w) or w.startswith(word) for w in rest) for word in short
     )
