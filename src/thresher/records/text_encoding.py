@@ -123,7 +123,9 @@ class _Seen:
         """Decide, now that all bytes were seen."""
         name, cautions = marked.name if marked else "utf-8", list(_said(marked))
         is_cut = self.valid and self.decoder.getstate()[0] != b""
-        if self.valid and not (is_cut and name == "utf-8" and not self.any_utf8):
+        if self.valid and not (
+            is_cut and name.startswith("utf-8") and not self.any_utf8
+        ):
             cautions.extend([CUT] if is_cut else [])
             return Encoding(name=name, cautions=tuple(cautions))
         if name.startswith(("utf-16", "utf-32")):

@@ -82,8 +82,8 @@ def _edge_keys(table: Columns, size: int) -> tuple[Codes, Codes]:
 def _long_word_keys(table: Columns) -> tuple[Codes, Codes, Codes]:
     """Return codes of the longest, the next longest and the longest four words."""
     keys = np.zeros((3, table.title.size), dtype=np.int64)
-    for at, title in enumerate(table.titles):
-        words = sorted(set(title.words), key=_longest_first)[:LONG_WORDS]
+    for at, text in enumerate(table.texts):
+        words = sorted(set(text.split()), key=_longest_first)[:LONG_WORDS]
         if len(words) > 1:
             together = hash(" ".join(words)) if len(words) == LONG_WORDS else 0
             keys[:, at] = hash(words[0]), hash(words[1]), together

@@ -23,7 +23,7 @@ from thresher.records.duplicates.places import (
     page_span,
     volume_number,
 )
-from thresher.records.duplicates.wording import TitleWords, title_words
+from thresher.records.duplicates.wording import title_words
 
 __all__ = ["Codes", "Columns", "columns"]
 
@@ -44,8 +44,8 @@ class Columns:
     """
 
     ids: Sequence[str]
-    titles: Sequence[TitleWords]
     texts: Sequence[str]
+    numbers_told: Sequence[tuple[str, ...]]
     telling: NDArray[np.bool_]
     title: Codes
     numbers: Codes
@@ -69,22 +69,26 @@ class Columns:
 
 def columns(citations: Sequence[Citation], *, report: Report = silent) -> Columns:
     """Columns of `citations`, in their order."""
-    titles, dois = [], []
+    texts: list[str] = []
+    told: list[tuple[str, ...]] = []
+    stances: list[int] = []
     for at, citation in enumerate(citations):
-        titles.append(title_words(citation.title))
-        dois.append(bare_doi(citation.doi))
+        title = title_words(citation.title)
+        texts.append(" ".join(title.words))
+        told.append(title.numbers)
+        stances.append(title.stance)
         if at % EVERY == 0:
             report("Reading records", done=at, total=len(citations))
-    texts = [" ".join(title.words) for title in titles]
+    dois = [bare_doi(citation.doi) for citation in citations]
     spans = np.array([_span(c) for c in citations], dtype=np.int64).reshape(-1, 2)
     return Columns(
         ids=[citation.id for citation in citations],
-        titles=titles,
         texts=texts,
-        telling=np.array([_is_telling(title) for title in titles], dtype=np.bool_),
-        title=_codes("".join(title.words) for title in titles),
-        numbers=_codes(" ".join(title.numbers) for title in titles),
-        stance=_numbers(title.stance for title in titles),
+        numbers_told=told,
+        telling=np.array([_is_telling(text) for text in texts], dtype=np.bool_),
+        title=_codes(text.replace(" ", "") for text in texts),
+        numbers=_codes(map(" ".join, told)),
+        stance=_numbers(stances),
         dois=dois,
         doi=_codes(dois),
         doi_root=_codes(map(doi_root, dois)),
@@ -119,9 +123,9 @@ def _numbers(values: Iterable[int]) -> Codes:
     return np.array(list(values), dtype=np.int64)
 
 
-def _is_telling(title: TitleWords) -> bool:
-    words = title.words
-    return len(words) >= TELLING_WORDS and sum(map(len, words)) >= TELLING_LENGTH
+def _is_telling(text: str) -> bool:
+    spaces = text.count(" ")
+    return spaces >= TELLING_WORDS - 1 and len(text) - spaces >= TELLING_LENGTH
 
 
 def _span(citation: Citation) -> tuple[int, int]:

@@ -1,12 +1,12 @@
 """Groups of records that links join, and what keeps groups apart."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, groupby
 
 from thresher.errors import InputError
 from thresher.records.duplicates.link import Link
 
-__all__ = ["chained_pairs", "groups"]
+__all__ = ["chained_pairs", "groups", "open_questions"]
 
 
 class _Forest:
@@ -94,6 +94,46 @@ def _join_level(
     for link in level:
         if trial.root(link.first) not in torn:
             forest.join(link.first, link.second)
+
+
+def open_questions(
+    links: Iterable[Link], *, found: Iterable[Sequence[int]]
+) -> list[Link]:
+    """One maybe link for each two groups that a person should compare.
+
+    Parameters
+    ----------
+    links
+        Links as `find_links` gives them.
+    found
+        The groups of these links, as `groups` gives them.
+
+    Notes
+    -----
+    Of several links between the same two groups the strongest is asked, and the first
+    in the pile among equals. Certain links that `groups` could not follow, because a
+    guard stood in the way, are questions too. The most likely pairs come first.
+
+    Examples
+    --------
+    >>> asked = Link(first=0, second=1, band="maybe", score=0.6, reason="same title")
+    >>> again = Link(first=1, second=2, band="maybe", score=0.7, reason="same title")
+    >>> [question] = open_questions([asked, again], found=[(0, 2), (1,)])
+    >>> question.first, question.second
+    (1, 2)
+    """
+    group_of = {at: number for number, group in enumerate(found) for at in group}
+    asked: dict[frozenset[int], Link] = {}
+    open_links = (link for link in links if link.band != "apart")
+    for link in sorted(open_links, key=_most_likely_first):
+        both = frozenset((group_of[link.first], group_of[link.second]))
+        if len(both) > 1:
+            asked.setdefault(both, link)
+    return list(asked.values())
+
+
+def _most_likely_first(link: Link) -> tuple[float, int, int]:
+    return -link.score, link.first, link.second
 
 
 def chained_pairs(links: Iterable[Link]) -> Iterator[tuple[int, int]]:

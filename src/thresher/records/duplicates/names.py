@@ -29,6 +29,7 @@ SMALL_WORDS = {"the", "of", "and", "in", "for", "on", "de", "la", "der", "et", "
 SAME_SPELLING = 85.0  # rapidfuzz ratio of two surnames that are one with a slip
 SAME_VENUE = 90.0
 ASIDE = re.compile(r"[(\[][^()\[\]]*[)\]]")  # BMJ (Clinical research ed.)
+CONFERENCE = re.compile(r"(?<=\w)\.?\s*Conference:.*$")  # a supplement, in Embase
 SHORTEST = 2
 
 
@@ -95,14 +96,6 @@ def _same_person(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
     return fuzz.ratio("".join(first), "".join(second)) >= SAME_SPELLING
 
 
-@lru_cache(maxsize=65536)
-def venue_words(venue: str) -> tuple[str, ...]:
-    """Words of a venue's name that matter, folded."""
-    outside = ASIDE.sub(" ", venue)
-    words = WORD.findall(folded(outside if WORD.search(outside) else venue))
-    return tuple(w for w in words if w not in SMALL_WORDS and not w.isdigit())
-
-
 def venues_agree(first: str, second: str) -> int:
     """Whether two venue names may be one, abbreviated or not.
 
@@ -113,19 +106,36 @@ def venues_agree(first: str, second: str) -> int:
     >>> venues_agree("Circulation", "Vaccine") == DIFFER
     True
     """
-    ours, theirs = venue_words(first), venue_words(second)
+    ours, theirs = _venue_words(first), _venue_words(second)
     if not ours or not theirs:
         return UNKNOWN
-    short, long = sorted((ours, theirs), key=lambda words: (len(words), words))
-    if _abbreviates(short, long) or _is_acronym(short, long):
+    if _same_venue(ours, theirs):
         return AGREE
-    alike = fuzz.token_sort_ratio(" ".join(short), " ".join(long)) >= SAME_VENUE
-    return AGREE if alike else DIFFER
+    ours, theirs = (_venue_words(CONFERENCE.sub("", n)) for n in (first, second))
+    return AGREE if ours and theirs and _same_venue(ours, theirs) else DIFFER
+
+
+@lru_cache(maxsize=65536)
+def _venue_words(venue: str) -> tuple[str, ...]:
+    """Return the words of a venue's name that matter, folded."""
+    outside = ASIDE.sub(" ", venue)
+    words = WORD.findall(folded(outside if WORD.search(outside) else venue))
+    return tuple(w for w in words if w not in SMALL_WORDS and not w.isdigit())
+
+
+def _same_venue(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
+    short, long = sorted((first, second), key=lambda words: (len(words), words))
+    if _abbreviates(short, long) or _is_acronym(short, long):
+        return True
+    return fuzz.token_sort_ratio(" ".join(short), " ".join(long)) >= SAME_VENUE
 
 
 def _abbreviates(short: tuple[str, ...], long: tuple[str, ...]) -> bool:
-    """Whether every word of the short name begins, in order, one of the long name."""
-    rest = iter(long)
+    """Whether every word of the short name begins, in order, one of the long name.
+
+    A single word must begin the first one: Medicine is not every journal of medicine.
+    """
+    rest = iter(long if len(short) > 1 else long[:1])
     return all(
         any(word.startswith(w) or w.startswith(word) for w in rest) for word in short
     )

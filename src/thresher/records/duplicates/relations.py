@@ -138,7 +138,8 @@ def _edges(ours: list[str], theirs: list[str]) -> Bits:
         process.cpdist(ours, theirs, scorer=Prefix.similarity),
         process.cpdist(ours, theirs, scorer=Postfix.similarity),
     )
-    found: Bits = shared >= SHORTEST_PART
+    shorter = [min(len(a), len(b)) for a, b in zip(ours, theirs, strict=True)]
+    found: Bits = shared >= np.maximum(shorter, SHORTEST_PART)
     for at in np.flatnonzero(found).tolist():
         short, long = sorted((ours[at], theirs[at]), key=len)
         found[at] = long.startswith(f"{short} ") or long.endswith(f" {short}")
@@ -149,8 +150,8 @@ def numbered_apart(table: Columns, first: Codes, second: Codes, *, among: Bits) 
     """Whether each title has a number the other lacks: part I, part II."""
     apart: Bits = among & (table.numbers[first] != table.numbers[second])
     for at in np.flatnonzero(apart).tolist():
-        ours = Counter(table.titles[first[at]].numbers)
-        theirs = Counter(table.titles[second[at]].numbers)
+        ours = Counter(table.numbers_told[first[at]])
+        theirs = Counter(table.numbers_told[second[at]])
         apart[at] = not (ours <= theirs or theirs <= ours)
     return apart
 

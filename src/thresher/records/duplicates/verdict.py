@@ -125,7 +125,8 @@ def _guards(seen: Evidence) -> dict[str, Bits]:
     placed = _placed(seen) & ~differs(seen.author)
     mirrored = (placed & _same(seen) & agrees(seen.volume)) | _one_text(seen)
     identified = _identified(seen)
-    elsewhere = ~agrees(seen.venue) & ~agrees(seen.page)
+    elsewhere = ~agrees(seen.page) & ~agrees(seen.venue)
+    moved = seen.other_place & (differs(seen.page) | ~_one_text(seen))
     years = seen.gap > np.where(seen.preprint, FARTHEST - 1, 1)
     doi = differs(seen.doi) & ~agrees(seen.pmid) & ~seen.preprint
     return {
@@ -135,14 +136,19 @@ def _guards(seen: Evidence) -> dict[str, Bits]:
         "numbered differently": seen.numbered_apart,
         "one corrects or comments": seen.stance & ~placed,
         "one from a conference": seen.gathering & elsewhere & ~identified,
-        "different pages": seen.other_place & ~identified & ~seen.preprint,
+        "different pages": moved & ~identified & ~seen.preprint,
         "different issues": differs(seen.issue) & ~seen.telling & ~identified,
     }
 
 
 def _worth_a_look(seen: Evidence) -> Bits:
-    """Return pairs that a person should decide on."""
-    return seen.same_id | _signed_look(seen) | _unsigned_look(seen)
+    """Return pairs that a person should decide on.
+
+    Different titles by different people are no question even with one DOI: whole
+    supplements of abstracts share one.
+    """
+    shared_id = seen.same_id & (_near(seen) | ~differs(seen.author))
+    return shared_id | _signed_look(seen) | _unsigned_look(seen)
 
 
 def _signed_look(seen: Evidence) -> Bits:

@@ -56,6 +56,8 @@ def merged(group: Sequence[Citation]) -> Citation:
     """
     if not group:
         raise InputError("a view needs at least one record, got none")
+    if len(group) == 1:
+        return group[0]
     ranked = sorted(group, key=_fullest_first)
     published = [c for c in ranked if not is_preprint(c, doi=bare_doi(c.doi))]
     told = published or ranked

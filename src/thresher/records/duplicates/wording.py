@@ -8,6 +8,7 @@ __all__ = ["COMMENT", "CORRECTION", "PLAIN", "TitleWords", "folded", "title_word
 
 PLAIN, CORRECTION, COMMENT = 0, 1, 2  # what a title says about its own text
 
+MOST = 1000  # characters of a title that are read
 GREEK = str.maketrans(
     {
         letter: unicodedata.name(letter).rsplit(" ", 1)[-1].lower()
@@ -105,7 +106,7 @@ def folded(text: str) -> str:
     lower = text.lower()
     if lower.isascii():
         return lower.replace("&", " and ") if "&" in lower else lower
-    parts = unicodedata.normalize("NFKD", lower.translate(GREEK))
+    parts = unicodedata.normalize("NFKD", text).lower()
     return "".join(c for c in parts if not unicodedata.combining(c)).translate(GREEK)
 
 
@@ -119,6 +120,7 @@ def title_words(title: str) -> TitleWords:
     >>> title_words("Erratum: Sleep on dialysis (vol 3, pg 5, 2009)").stance
     1
     """
+    title = title[:MOST]
     if "<" in title or "&" in title or "\\" in title:
         title = MARK_UP.sub("", title)
     if "[" in title or "(" in title or "..." in title:

@@ -177,9 +177,9 @@ def _value(
         return macros.get(found[0].lower(), found[0]), found.end(), True
     find = _closing if opening == "{" else _closing_quote
     end = find(text, at + 1, rules=rules)
-    following = NEXT_FIELD.search(text, at)
-    if end is not None and not (rules.lines and following and following.end() < end):
+    if end is not None and not (rules.lines and NEXT_FIELD.search(text, at, end)):
         return text[at + 1 : end - 1], end, True
+    following = NEXT_FIELD.search(text, at)
     end = following.start() if following else len(text)
     return text[at + 1 : end].rstrip(" \t\n,"), end, False
 

@@ -8,6 +8,7 @@ from thresher.records.citation import Citation
 from thresher.records.formats.nbib_types import TITLES, kind_of_types
 from thresher.records.formats.notes import noted_fields, write_note
 from thresher.records.formats.placing import year_in
+from thresher.records.identifiers import normal_pmid
 
 __all__ = ["PREFIX", "write"]
 
@@ -27,8 +28,8 @@ def write(citations: Iterable[Citation], out: BinaryIO) -> None:
 
 def _fields(citation: Citation) -> Iterator[tuple[str, str]]:
     """Yield tags and values, one after the other."""
-    odd = () if citation.pmid else _kept(citation, "PMID")[:1]
-    yield "PMID", odd[0] if odd else citation.pmid
+    odd = "" if citation.pmid else _odd_id(citation)
+    yield "PMID", odd or citation.pmid
     yield from _singles(citation)
     yield from (("FAU", author) for author in citation.authors)
     yield from _kind(citation)
@@ -43,13 +44,20 @@ def _fields(citation: Citation) -> Iterator[tuple[str, str]]:
     yield from (("OT", term) for term in terms)
 
 
-def _rest(citation: Citation, *, but: tuple[str, ...]) -> Iterator[tuple[str, str]]:
+def _odd_id(citation: Citation) -> str:
+    """Return what stood in place of a PubMed id, if it was the first field kept."""
+    kept = (field for field in citation.raw if field[0] != f"{PREFIX}PT")
+    name, value = next(kept, ("", ""))
+    return "" if name != f"{PREFIX}PMID" or normal_pmid(value) else value
+
+
+def _rest(citation: Citation, *, but: str) -> Iterator[tuple[str, str]]:
     """Yield what was kept; a PMID that begins no record is a note."""
     for name, value in citation.raw:
         own = TAG.fullmatch(name)
         if own and own[1] != "PMID":
             yield own[1], value
-        elif own is None or value not in but:
+        elif own is None or value != but:
             yield "GN", write_note(name, value)
 
 

@@ -11,7 +11,7 @@ DEGREE = re.compile(
     r"MBChB|MD|MEd|MHA|MHS|MPH|MPP|MPhil|MRCP|MS|MSN|MSPH|MSW|MSc|OTR|PT|"
     r"PharmD|PhD|PsyD|RD|RN|ScD)\.?"
 )
-IN_BRACKETS = re.compile(r"\s*\[[^\[\]]*\]\.?\s*$")
+ROLES = re.compile(r"\s*\[[^\[\]]*\]")
 FOOTNOTE = re.compile(r"[\s,]*(?<![A-Za-z.])[\d*+,\s]+$|[*+]+$")
 KIND_IN_TITLE = re.compile(
     r"\.?\s*\[(?:[A-Z][A-Za-z-]*)(?:[ ,;/:&]+[A-Za-z-]+){0,4}\]\s*\.?\s*$"
@@ -46,11 +46,12 @@ def author_names(value: str) -> list[str]:
     --------
     >>> author_names("Lefkowitz, Rafael Y. MD, MPH 1")
     ['Lefkowitz, Rafael Y.']
-    >>> author_names("Walsdorf, Neill B. [Inventor];  Fu, Qiong 1")
+    >>> author_names("Walsdorf, Neill B. [Inventor; E-mail: n@b.c];  Fu, Qiong 1")
     ['Walsdorf, Neill B.', 'Fu, Qiong']
     >>> author_names("Bunkers, Sandra Schmidt RN; PhD; FAAN 1")
     ['Bunkers, Sandra Schmidt']
     """
+    value = ROLES.sub("", value)
     parts = (
         re.split(r";\s\s+|\n", value) if ";  " in value or "\n" in value else [value]
     )
@@ -103,7 +104,7 @@ def where_in(source: str) -> Where:
 
 def _name(text: str) -> str:
     """Return a name without what Ovid adds after it."""
-    text = FOOTNOTE.sub("", IN_BRACKETS.sub("", text)).strip()
+    text = FOOTNOTE.sub("", text).strip()
     words = text.split()
     while len(words) > 2 and DEGREE.fullmatch(words[-1].strip(",;")):  # noqa: PLR2004  a name has two
         words.pop()

@@ -1,10 +1,9 @@
 """Files that are not citations: what they look like, and what to do instead."""
 
 import re
-import zipfile
-from zipfile import ZipFile
 
 from thresher.errors import FileError
+from thresher.records.archive import open_archive
 from thresher.records.source import Source
 
 __all__ = ["refusal", "refusal_by_content"]
@@ -15,18 +14,12 @@ ENDNOTE = (
     "type XML, and import that file."
 )
 CITAVI = "In Citavi choose File > Export > RIS, and import that file."
-OFFICE = b"\xd0\xcf\x11\xe0"
-LOCKED = (
-    "is protected by a password or damaged",
-    "Save it in Excel without a password, or as CSV.",
-)
 BINARY = (
     (b"%PDF", "is a PDF document, not a citation file", EXPORT),
     (b"\x89HDF", "is an HDF5 file, as ASReview 0.x kept its states", EXPORT),
     (b"SQLite format 3\0", "is a database, not a citation file", EXPORT),
     (b"\xfe\xfe\xeb\x00", "is an EndNote library, not an export", ENDNOTE),
     (b"{\\rtf", "is a rich text document, not a citation file", EXPORT),
-    (OFFICE, "is an Office file that cannot be opened", EXPORT),
     (b"\x89PNG", "is a picture, not a citation file", EXPORT),
     (b"\xff\xd8\xff", "is a picture, not a citation file", EXPORT),
     (b"BZh", "is packed with bzip2", "Unpack it and import what is inside."),
@@ -66,8 +59,6 @@ def refusal_by_content(source: Source) -> FileError | None:
     for mark, reason, hint in BINARY:
         if head.startswith(mark):
             told = BY_NAME.get(_ending(source), (reason, hint))
-            if mark == OFFICE and _ending(source).startswith(".xls"):
-                told = LOCKED
             return FileError(source.path, told[0], hint=told[1])
     if head.startswith(b"PK\x03\x04"):
         return _zip_refusal(source)
@@ -106,12 +97,8 @@ def _unknown_text(source: Source) -> FileError:
 
 
 def _zip_refusal(source: Source) -> FileError:
-    try:
-        with source.open() as file, ZipFile(file) as archive:
-            names = archive.namelist()
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
-        reason, hint = "is a damaged zip archive", "Copy or download it again."
-        return FileError(source.path, reason, hint=hint)
+    with open_archive(source.path) as archive:
+        names = [*archive.entries]
     if _ending(source) in BY_NAME:
         reason, hint = BY_NAME[_ending(source)]
     elif any(name.startswith("word/") for name in names):

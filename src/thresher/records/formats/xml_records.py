@@ -173,15 +173,15 @@ def _unbound(head: str) -> re.Pattern[str] | None:
 
 
 def _encoding(source: Source) -> str:
-    """Return what the XML says it is in, if its bytes are not UTF-8 anyway."""
+    """Return what the XML is in: what it declares, if it is not UTF-8 but for slips."""
+    if source.encoding not in ("cp1252", MIXED):
+        return source.encoding
     said = ENCODING.match(source.head)
-    if said is None or source.encoding not in ("cp1252", MIXED):
-        return source.encoding
     try:
-        name = codecs.lookup(said[1]).name
+        name = codecs.lookup(said[1]).name if said else "utf-8"
     except LookupError:
-        return source.encoding
-    return source.encoding if name in ("utf-8", "ascii", "iso8859-1") else name
+        return MIXED
+    return MIXED if name in ("utf-8", "ascii", "iso8859-1", "cp1252") else name
 
 
 def _before_reference(text: str) -> tuple[str, str]:
