@@ -84,7 +84,7 @@ def _text(found: Duplicates) -> str:
     return (
         f"{found.records:,} records, {found.publications:,} publications\n"
         f"certain: {joined:,} linked\n"
-        f"maybe:   {bands.get('maybe', 0):,} waiting for a person (--review)\n"
+        f"maybe:   {found.waiting:,} waiting for a person (--review)\n"
         f"no:      {apart:,} kept apart"
     )
 
@@ -94,6 +94,7 @@ def _json(connection: Connection, found: Duplicates) -> str:
         "records": found.records,
         "publications": found.publications,
         "bands": dict(found.bands),
+        "waiting": found.waiting,
         "links": [asdict(link) for link in current_links(connection)],
     }
     return json.dumps(facts, indent=2, ensure_ascii=False)

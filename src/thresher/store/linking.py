@@ -9,15 +9,10 @@ from sqlalchemy import Connection
 from thresher.progress import Report, silent
 from thresher.records.citation import Citation
 from thresher.records.duplicates import Link, find_links
-from thresher.store.grouping import duplicate_groups
-from thresher.store.link_rows import StoredLink, add_found, current_links
+from thresher.store.grouping import grouping
+from thresher.store.link_rows import StoredLink, add_found
 from thresher.store.project import Project
-from thresher.store.record_rows import (
-    citation_of,
-    record_count,
-    rows_by_id,
-    slim_citations,
-)
+from thresher.store.record_rows import citation_of, rows_by_id, slim_citations
 
 __all__ = ["Duplicates", "Pair", "duplicates_of", "find_duplicates", "queue"]
 
@@ -38,11 +33,14 @@ class Duplicates:
         Pairs of records by what stands of them: ``certain`` and ``maybe`` by
         Thresher, ``same`` and ``different`` by a person, ``apart`` where a guard
         forbids to join, ``undone`` where a link was taken back.
+    waiting
+        Questions for a person: one for each two groups that may be the same.
     """
 
     records: int
     publications: int
     bands: Mapping[str, int]
+    waiting: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,21 +75,19 @@ def find_duplicates(
 
 
 def duplicates_of(connection: Connection) -> Duplicates:
-    """Count the links that stand and the publications they leave."""
-    groups = duplicate_groups(connection)
-    surplus = sum(record != members[0] for record, members in groups.items())
-    records = record_count(connection)
+    """Count the links that stand, the publications they leave, and the questions."""
+    found = grouping(connection)
     return Duplicates(
-        records=records,
-        publications=records - surplus,
-        bands=Counter(link.band for link in current_links(connection)),
+        records=sum(map(len, found.groups)),
+        publications=len(found.groups),
+        bands=Counter(link.band for link in found.links),
+        waiting=len(found.questions),
     )
 
 
 def queue(connection: Connection) -> Iterator[Pair]:
     """Yield the pairs that a person should look at, the likeliest first."""
-    waiting = [link for link in current_links(connection) if link.band == "maybe"]
-    for link in sorted(waiting, key=lambda link: (-link.score, link.id)):
+    for link in grouping(connection).questions:
         rows = rows_by_id(connection, link.pair)
         first, second = (citation_of(rows[record_id]) for record_id in link.pair)
         yield Pair(link=link, first=first, second=second)

@@ -16,7 +16,7 @@ from thresher.records.decision_fields import (
 from thresher.records.distinct_ids import distinct_ids
 from thresher.records.duplicates import merged
 from thresher.store.decision_rows import current_decisions
-from thresher.store.grouping import duplicate_groups
+from thresher.store.grouping import grouping
 from thresher.store.record_rows import citation_of, rows_by_id, stored_rows
 from thresher.store.schema import sources
 
@@ -82,7 +82,7 @@ class Outgoing:
 
 
 def _units(connection: Connection, *, merge: bool) -> Iterator[Unit]:
-    groups = duplicate_groups(connection) if merge else {}
+    groups = grouping(connection).members() if merge else {}
     for row in stored_rows(connection):
         group = groups.get(row["id"], [row["id"]])
         if len(group) == 1:
