@@ -26,7 +26,7 @@ from thresher.records.tally import Tally
 
 Import = Callable[[Format, bytes], tuple[list[Citation], Tally]]
 WRITERS = [BIBTEX, CSV, XLSX, JSON_LINES, CSL_JSON, ENDNOTE_XML, ASREVIEW, ASREVIEW_3]
-EXACT = [CSV, XLSX, JSON_LINES, ASREVIEW_3]  # these keep every blank and line end
+EXACT = [CSV, XLSX, JSON_LINES]  # these keep every blank and line end
 KINDS = ["", "article-journal", "chapter", "thesis", "treaty", "paper-conference"]
 
 letters = st.characters(exclude_categories=["Cs", "Cc", "Cn", "Co"])

@@ -330,3 +330,11 @@ def test_each_xml_is_known_by_its_elements(tmp_path: Path) -> None:
         assert [form for form in FORMATS if form.recognises(source)] == (
             [known] if known else []
         )
+
+
+def test_a_record_cut_off_before_its_first_field_is_refused_too(
+    imported: Import,
+) -> None:
+    text = endnote("A", "B").partition("</record>")[0] + "</record><record>"
+    with pytest.raises(FileError, match="the XML is broken"):
+        imported(ENDNOTE_XML, text.encode())

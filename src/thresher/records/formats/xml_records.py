@@ -61,7 +61,8 @@ def record_elements(
         yield from reading.elements(parser)
     except ET.ParseError as error:
         line = error.position[0]
-        if reading.open or not tally.starts or "no element found" not in str(error):
+        cut = reading.open is not None or not tally.starts
+        if cut or "no element found" not in str(error):
             reason = f"the XML is broken ({str(error).partition(':')[0]})"
             raise FileError(source.path, reason, line=line, hint=AGAIN) from error
         tally.warn("the XML breaks off after the last record", line=line)
