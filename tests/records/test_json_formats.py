@@ -54,6 +54,14 @@ def test_an_item_of_csl_finds_its_places(imported: Import) -> None:
     assert ("issued", '{"date-parts": [["2013", 1, 1]]}') in record.raw
 
 
+def test_publish_or_perish_is_read_as_what_it_means(imported: Import) -> None:
+    item = {"uid": "GS:1", "title": "Sleep", "source": "Lung", "year": 2001}
+    item |= {"authors": ["K Ito", "S Abe"], "article_url": "http://a.org"}
+    record = imported(CSL_JSON, json.dumps([item]).encode())[0][0]
+    assert (record.id, record.venue, record.year) == ("GS:1", "Lung", 2001)
+    assert (record.authors, record.url) == (("K Ito", "S Abe"), "http://a.org")
+
+
 @pytest.mark.parametrize(
     ("issued", "year"),
     [

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from thresher.errors import FileError
@@ -178,6 +178,8 @@ def test_a_field_of_ten_megabytes_is_read(imported: Import, form: Format) -> Non
 
 @pytest.mark.parametrize("form", [*TEXTS, *BINARIES], ids=lambda form: form.name)
 @given(content=st.binary(min_size=1, max_size=200))
+@example(content=b"\xd0\xcf\x11\xe0")
+@example(content=b"PK\x03\x04")
 def test_bytes_of_any_kind_become_records_or_a_sentence(
     imported: Import, form: Format, content: bytes
 ) -> None:

@@ -81,6 +81,12 @@ def test_what_xml_forbids_is_mended(imported: Import, printed: str, title: str) 
     assert [record.title for record in records] == [title]
 
 
+def test_mending_is_noted_and_a_sound_file_is_not(imported: Import) -> None:
+    _, tally = imported(ENDNOTE_XML, endnote("a\x0bb").encode())
+    assert [caution.line for caution in tally.cautions] == [1]
+    assert not imported(ENDNOTE_XML, endnote("a &amp; b").encode())[1].cautions
+
+
 @pytest.mark.parametrize(
     ("encoding", "declared"),
     [
@@ -188,7 +194,7 @@ PUBMED = """<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>123</PMID>
   <PubmedData><ArticleIdList><ArticleId IdType="pubmed">123</ArticleId>
   <ArticleId IdType="pmc">PMC5</ArticleId><ArticleId IdType="pii">S1</ArticleId>
   </ArticleIdList><ReferenceList><Reference><ArticleIdList>
-  <ArticleId IdType="doi">10.9/other</ArticleId></ArticleIdList></Reference>
+  <ArticleId IdType="doi">10.9000/other</ArticleId></ArticleIdList></Reference>
   </ReferenceList></PubmedData></PubmedArticle></PubmedArticleSet>"""
 
 
@@ -198,6 +204,7 @@ def test_pubmeds_fields_find_their_places(imported: Import) -> None:
     assert (record.id, record.pmid, record.pmcid) == ("123", "123", "PMC5")
     assert (record.doi, record.year, record.pages) == ("10.1000/x", 2001, "1-9")
     assert (record.title, record.venue) == ("Sleep of mice.", "Lung")
+    assert "10.9000/other" not in str(record)
     assert record.abstract == "AIM: Why.\nHow."
     assert record.authors == ("Ito, Kei, Jr", "The Group")
     assert record.keywords == ("Mice/blood", "Sleep", "rest")
@@ -323,3 +330,11 @@ def test_each_xml_is_known_by_its_elements(tmp_path: Path) -> None:
         assert [form for form in FORMATS if form.recognises(source)] == (
             [known] if known else []
         )
+
+
+def test_a_record_cut_off_before_its_first_field_is_refused_too(
+    imported: Import,
+) -> None:
+    text = endnote("A", "B").partition("</record>")[0] + "</record><record>"
+    with pytest.raises(FileError, match="the XML is broken"):
+        imported(ENDNOTE_XML, text.encode())
