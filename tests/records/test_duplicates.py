@@ -98,6 +98,7 @@ CERTAIN = {
         {"title": TITLE, "openalex_id": "https://openalex.org/W77"},
         {"title": TITLE, "openalex_id": "W77"},
     ),
+    "same PMID, no title": ({"title": TITLE, "pmid": "7"}, {"pmid": "7"}),
     "same PMCID, no title": ({"title": TITLE, "pmcid": "PMC7"}, {"pmcid": "7"}),
     "nobody signed": (
         changed(authors=(), pages="", doi="", abstract=TEXT),
@@ -221,6 +222,12 @@ def test_what_a_reader_should_know_of_a_true_pair_is_flagged(
 ) -> None:
     [link] = two(*CERTAIN[case])
     assert flag in link.flags
+
+
+def test_like_titles_on_two_pages_of_one_supplement_are_asked() -> None:
+    [link] = two(changed(pages="S51"), changed(pages="S52", title=f"The {TITLE}"))
+    assert link.band == "maybe"
+    assert link.guards == ("different pages",)
 
 
 def test_reasons_are_words() -> None:

@@ -248,6 +248,7 @@ def test_preprints_are_known_by_server_kind_or_doi(
         (["Ito, K.", "Roe, A."], ["Ito, R.", "Roe, A."], AGREE),
         (["Ito, K."], ["Ito, R."], PARTLY),
         (["Ito, K.", "Roe, A."], ["Roe, A.", "Ito, K."], PARTLY),
+        (["Roe, A.", "Ito, K.", "Ito, R."], ["Ek, B.", "Ito, K.", "Ul, C."], DIFFER),
         (["Anonymous"], ["Ito, K."], UNKNOWN),
         ([], ["Ito, K."], UNKNOWN),
     ],
@@ -256,6 +257,7 @@ def test_authors_are_compared_across_habits(
     first: list[str], second: list[str], level: int
 ) -> None:
     assert authors_agree(first, second) == level
+    assert authors_agree(second, first) == level
 
 
 @pytest.mark.parametrize(
