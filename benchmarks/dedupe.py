@@ -147,6 +147,24 @@ def marked_set(folder: Path) -> DataSet:
     )
 
 
+def hidden_set(folder: Path) -> DataSet:
+    """Read Cohen's reviews as one pile without PMIDs, which are the truth."""
+    paths = sorted((folder / "cohen2006").glob("*.csv.gz"))
+    rows = [row for path in paths for row in read_rows(path)]
+    groups_of: dict[str, list[int]] = {}
+    for at, row in enumerate(rows):
+        groups_of.setdefault(row.pop("pmid"), []).append(at)
+        row["ID"] = str(at)
+        row["ENTRYTYPE"] = "article"
+        row["author"] = " and ".join(row.pop("authors").split(";"))
+    return DataSet(
+        name="Cohen's reviews, PMIDs hidden",
+        rows=rows,
+        citations=[as_citation(row) for row in rows],
+        truth=[group for group in groups_of.values() if len(group) > 1],
+    )
+
+
 def relabelled(data: DataSet) -> Sequence[Sequence[int]]:
     """Return the truth with the groups of `RELABELLED` in place of the given ones."""
     at = {citation.id: i for i, citation in enumerate(data.citations)}
@@ -275,11 +293,12 @@ def main() -> None:
     given = parser.parse_args()
     print(f"thresher {__version__}, seed {SEED}")
     beside = Path(__file__).parents[2] / "shared" / "data"
-    folder = Path(os.environ.get("THRESHER_DATA", beside)) / "dedup"
+    folder = Path(os.environ.get("THRESHER_DATA", beside))
     if folder.is_dir():
         for name in RATHBONE:
-            compare(grouped_set(folder, name), given.peer)
-        compare(marked_set(folder), given.peer)
+            compare(grouped_set(folder / "dedup", name), given.peer)
+        compare(marked_set(folder / "dedup"), given.peer)
+        compare(hidden_set(folder / "screening"), given.peer)
     else:
         print("labelled sets are not here (THRESHER_DATA)")
     time_sample(given.records)

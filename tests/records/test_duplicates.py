@@ -112,6 +112,18 @@ CERTAIN = {
         {**BARE, "venue": "Dusk.Conference: 3rd Evening Days", "volume": "12"},
         {**BARE, "venue": "Dusk", "volume": "12"},
     ),
+    "one title and abstract, nobody and no year": (
+        {"title": "Dusk", "abstract": TEXT},
+        {"title": "Dusk", "abstract": TEXT, "authors": ("Ito, K.",), "year": 2015},
+    ),
+    "British and American spelling": (
+        {**BARE, "title": f"{TITLE}: a randomised trial of haemodialysis"},
+        {**BARE, "title": f"{TITLE}: a randomized trial of hemodialysis"},
+    ),
+    "a slip in one volume": (
+        changed(doi="", pages=""),
+        changed(doi="", pages="", title=TITLE.replace("Evening", "Evenink")),
+    ),
     "a withdrawn article": (FULL, changed(title=f"RETRACTED: {TITLE}")),
 }
 
@@ -228,6 +240,13 @@ def test_like_titles_on_two_pages_of_one_supplement_are_asked() -> None:
     [link] = two(changed(pages="S51"), changed(pages="S52", title=f"The {TITLE}"))
     assert link.band == "maybe"
     assert link.guards == ("different pages",)
+
+
+def test_one_word_more_or_other_makes_another_trial() -> None:
+    long = f"{TITLE}, a trial with plasma in those who are"
+    [link] = two({**BARE, "title": f"{long} awake"}, {**BARE, "title": f"{long} aware"})
+    assert link.band == "maybe"
+    assert link.guards == ()
 
 
 def test_reasons_are_words() -> None:

@@ -61,6 +61,16 @@ def test_what_is_kept_and_what_is_superfluous_is_told_apart(
     assert asked.right / asked.there >= 0.99
 
 
+def test_records_of_one_pmid_are_found_without_it(
+    bench: ModuleType, data: Path
+) -> None:
+    hidden = bench.hidden_set(data / "screening")
+    found = groups(find_links(hidden.citations), size=len(hidden.citations))
+    certain = bench.by_pairs(found, hidden.truth)
+    assert certain.right / (certain.right + certain.wrong) >= 0.995
+    assert certain.right / certain.there >= 0.95
+
+
 def test_the_special_cases_of_bib_dedupe_are_right(
     bench: ModuleType, folder: Path
 ) -> None:

@@ -23,7 +23,7 @@ from thresher.records.duplicates.places import (
     page_span,
     volume_number,
 )
-from thresher.records.duplicates.wording import title_words
+from thresher.records.duplicates.wording import one_spelling, title_words
 
 __all__ = ["Codes", "Columns", "columns"]
 
@@ -86,7 +86,7 @@ def columns(citations: Sequence[Citation], *, report: Report = silent) -> Column
         texts=texts,
         numbers_told=told,
         telling=np.array([_is_telling(text) for text in texts], dtype=np.bool_),
-        title=_codes(text.replace(" ", "") for text in texts),
+        title=_codes(map(one_spelling, texts)),
         numbers=_codes(map(" ".join, told)),
         stance=_numbers(stances),
         dois=dois,

@@ -87,10 +87,8 @@ def _identified(seen: Evidence) -> Bits:
 
 def _one_text(seen: Evidence) -> Bits:
     """Return pairs with one abstract, author, venue, year, and a title that fits."""
-    signed = _close(seen) & agrees(seen.author)
-    unsigned = _same(seen) & unknown(seen.author) & agrees(seen.volume)
-    text = agrees(seen.abstract) & agrees(seen.venue) & _years_apart(seen, 0)
-    return text & (signed | unsigned)
+    signed = _close(seen) & agrees(seen.author) & agrees(seen.venue)
+    return signed & agrees(seen.abstract) & _years_apart(seen, 0)
 
 
 def _same_id(seen: Evidence) -> Bits:
@@ -111,13 +109,21 @@ def _placed_alike(seen: Evidence) -> Bits:
 
 
 def _told_alike(seen: Evidence) -> Bits:
-    """Rule: a telling title and its author, with nothing known against it."""
-    told = _same(seen) & seen.telling & agrees(seen.author)
-    this_year = _years_apart(seen, 0) & ~differs(seen.venue)
+    """Rule: the title with author or abstract, and nothing known against it.
+
+    Without abstract or volume the title must tell much and be the same to the letter:
+    one word makes another trial.
+    """
+    exact = (seen.likeness >= EXACT) & seen.telling & ~differs(seen.abstract)
+    volume = _same(seen) & seen.telling & agrees(seen.volume) & agrees(seen.venue)
+    by_author = (exact | volume) & agrees(seen.author)
+    by_abstract = _same(seen) & agrees(seen.abstract) & ~differs(seen.author)
+    no_year = _years_apart(seen, NO_YEAR) & agrees(seen.abstract)
+    this_year = (_years_apart(seen, 0) | no_year) & ~differs(seen.venue)
     next_year = _years_apart(seen, 1) & agrees(seen.venue)
-    published = seen.preprint & (seen.gap < FARTHEST)
-    free = ~differs(seen.abstract)
-    return (told & free & (this_year | next_year | published)) | _one_text(seen)
+    published = seen.preprint & (seen.gap < FARTHEST) & agrees(seen.author)
+    in_time = this_year | next_year | published
+    return ((by_author | by_abstract) & in_time) | _one_text(seen)
 
 
 def _guards(seen: Evidence) -> dict[str, Bits]:
@@ -165,7 +171,7 @@ def _signed_look(seen: Evidence) -> Bits:
 
 def _unsigned_look(seen: Evidence) -> Bits:
     """Return pairs whose authors are not known, or differ, but the rest fits."""
-    volume = agrees(seen.volume) & agrees(seen.venue) & _same(seen)
+    volume = _same(seen) & agrees(seen.volume) & agrees(seen.venue)
     unsigned = _close(seen) & seen.telling & unknown(seen.author)
     resigned = _same(seen) & seen.telling & ~seen.other_place & ~seen.ids_differ
     resigned &= ~differs(seen.venue)

@@ -4,7 +4,15 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
-__all__ = ["COMMENT", "CORRECTION", "PLAIN", "TitleWords", "folded", "title_words"]
+__all__ = [
+    "COMMENT",
+    "CORRECTION",
+    "PLAIN",
+    "TitleWords",
+    "folded",
+    "one_spelling",
+    "title_words",
+]
 
 PLAIN, CORRECTION, COMMENT = 0, 1, 2  # what a title says about its own text
 
@@ -73,6 +81,7 @@ COUNTED_NUMERALS = NUMERALS | {
     "five": "5", "a": "a", "b": "b", "c": "c",
 }  # fmt: skip
 NUMBERING = COUNTED | NUMERALS.keys()
+SPELLINGS = (("ae", "e"), ("oe", "e"), ("our", "or"), ("z", "s"), ("centre", "center"))
 DIGITS = re.compile(r"\d+")
 
 
@@ -132,6 +141,20 @@ def title_words(title: str) -> TitleWords:
     if "".join(words) in UNKNOWN:
         words = ()
     return TitleWords(words=words, stance=stance, numbers=_numbers(words))
+
+
+def one_spelling(text: str) -> str:
+    """Folded words without spaces, the same for British and American spellings.
+
+    Examples
+    --------
+    >>> one_spelling("tumour of haemorrhage") == one_spelling("tumor of hemorrhage")
+    True
+    """
+    squashed = text.replace(" ", "")
+    for british, american in SPELLINGS:
+        squashed = squashed.replace(british, american)
+    return squashed
 
 
 def _words(title: str) -> tuple[str, ...]:
