@@ -1,5 +1,6 @@
 """`thresher convert`: from one format to another, without a project."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,11 @@ def test_several_files_become_one(thresher: Thresher, ending: str) -> None:
     first, second = read(f"out.{ending}").records
     assert (first.title, first.authors) == ("=Sleep", ("Ito, K.",))
     assert (second.title, second.doi) == ("Salt", "10.1000/x")
-    assert first.id != second.id
+
+
+def test_records_of_several_files_get_ids_of_their_own(thresher: Thresher) -> None:
+    thresher("convert", "a.ris", "b.csv", "-o", "out.ris")
+    assert re.findall("ID  - (.*)", Path("out.ris").read_text()) == ["1", "1-2"]
 
 
 def test_unknown_fields_survive(thresher: Thresher) -> None:

@@ -1,5 +1,6 @@
 """`thresher export`: records and decisions out of a project, nothing lost."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -118,7 +119,9 @@ def test_ris_says_the_decision_as_asreview_does(thresher: Thresher) -> None:
         "ASReview_not_seen",
         "ASReview_not_seen",
     ]
-    assert "XX  - kept" in Path("out.ris").read_text()
+    text = Path("out.ris").read_text()
+    assert "XX  - kept" in text
+    assert re.findall("ID  - (.*)", text) == ["a1", "a2", "a3", "a1-2"]
 
 
 def test_spreadsheets_get_no_formulas(thresher: Thresher) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, Table, func, insert, select
+from sqlalchemy.exc import IntegrityError
 
 from thresher.errors import FileError
 from thresher.records.citation import Citation
@@ -211,6 +212,17 @@ def test_the_ledgers_only_grow(tmp_path: Path, table: Table) -> None:
             with pytest.raises(sqlite3.IntegrityError, match="only grow"):
                 connection.execute(change)
     connection.close()
+
+
+def test_a_defect_of_ours_is_not_dressed_up(tmp_path: Path) -> None:
+    """A row that breaks a rule of the tables is no trouble of the user's disk."""
+    broken = _source_row() | {"search_id": 99}
+    with (
+        create_project(tmp_path / "p") as project,
+        pytest.raises(IntegrityError, match="FOREIGN KEY"),
+        project.writing() as connection,
+    ):
+        connection.execute(insert(sources), broken)
 
 
 def test_a_second_writer_waits_for_the_first(tmp_path: Path) -> None:

@@ -4,8 +4,8 @@ import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
-from datetime import UTC, datetime
 
+from thresher.records.asreview_facts import asreview_facts, seconds_of
 from thresher.records.delimited import LABEL_COLUMNS, UNREAD, label_of
 from thresher.records.formats.notes import DECISION, decision_in
 
@@ -116,7 +116,7 @@ def carried_decisions(raw: RawFields, *, column: str | None) -> list[CarriedDeci
     label = _label(raw, named.get(column or ""))
     if label is None:
         return []
-    facts = _asreview_facts(named)
+    facts = asreview_facts(named)
     facts |= {name: named[PREFIX + name] for name in FACTS if PREFIX + name in named}
     return [CarriedDecision(label=label, order=_order(named), **facts)]
 
@@ -150,7 +150,7 @@ def asreview_fields(decisions: Sequence[CarriedDecision]) -> RawFields:
     told = {
         "asreview_label": str(int(last.label)),
         "asreview_prior": "1" if last.chosen == "prior" else "",
-        "asreview_time": _seconds(last.time),
+        "asreview_time": seconds_of(last.time),
         "asreview_note": last.note,
         "asreview_order": str(last.order or ""),
     }
@@ -212,19 +212,6 @@ def _all_told(value: str) -> list[CarriedDecision]:
         return []
 
 
-def _asreview_facts(named: Mapping[str, str]) -> dict[str, str]:
-    chosen = ""
-    if "asreview_label" in named and "asreview_querier" in named:
-        chosen = "random" if "random" in named["asreview_querier"] else "ranked"
-    if named.get("asreview_prior") == "1":
-        chosen = "prior"
-    return {
-        "chosen": chosen,
-        "time": _day_and_time(named.get("asreview_time", "")),
-        "note": named.get("asreview_note", ""),
-    }
-
-
 def _order(named: Mapping[str, str]) -> int:
     try:
         return int(float(named.get(ORDER) or named.get("asreview_order") or 0))
@@ -243,18 +230,3 @@ def _label(raw: RawFields, value: str | None) -> bool | None:
 def _meaning(value: str) -> int | None:
     label = label_of(value)
     return WORDS.get(value.strip().casefold()) if label is None else label
-
-
-def _day_and_time(seconds: str) -> str:
-    """Return seconds since 1970 as ISO 8601; what is no number stays as it is."""
-    try:
-        return datetime.fromtimestamp(float(seconds), UTC).isoformat()
-    except (ValueError, OverflowError, OSError):
-        return seconds
-
-
-def _seconds(time: str) -> str:
-    try:
-        return str(datetime.fromisoformat(time).timestamp())
-    except (ValueError, OverflowError):
-        return ""
