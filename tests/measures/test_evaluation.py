@@ -51,6 +51,46 @@ def test_levels_that_mean_nothing_are_refused(wrong: dict[str, tuple[float]]) ->
         Levels(**wrong)  # type: ignore[arg-type]
 
 
+def test_insights_counts_only_what_was_found_in_numbers_too() -> None:
+    """As ``_recall(labels, 0.5, y_absolute=True)`` and its like of Insights 1.6.1."""
+    labels = np.array([1, 0, 1, 0]) == 1
+    stopped = Reading(labels=labels, records=20, relevant=5)
+    padded = Reading(labels=np.append(labels, np.zeros(16, dtype=bool)))
+    levels = Levels(recall=(4,), wss=(1, 2), erf=(4,), absolute=True)
+    for reading in (stopped, Reading(labels=labels, records=20), padded):
+        figures = {
+            (key, level): value
+            for key, level, value in evaluate(
+                reading, levels=levels, convention="insights", y_absolute=True
+            ).flat()
+        }
+        assert figures["recall", 4] == 2
+        assert figures["wss", 1] == pytest.approx(5)
+        assert figures["wss", 2] == pytest.approx(13)
+        assert figures["erf", 4] == 2
+
+
+@pytest.mark.parametrize(
+    ("levels", "sentence"),
+    [
+        ({"recall": (5,)}, "recall cannot be taken at 5 records: there are only 4"),
+        ({"wss": (3,)}, "wss cannot be taken at 3 relevant records: there are only 2"),
+    ],
+)
+def test_numbers_of_records_beyond_the_pile_are_refused(
+    levels: dict[str, tuple[float]], sentence: str
+) -> None:
+    reading = Reading(labels=np.array([1, 0, 1, 0]) == 1)
+    with pytest.raises(InputError, match=sentence):
+        evaluate(reading, levels=Levels(absolute=True, **levels))  # type: ignore[arg-type]
+
+
+def test_numbers_of_records_in_an_empty_pile_are_undefined() -> None:
+    nothing = Reading(labels=np.array([True, False]), priors=2)
+    items = evaluate(nothing, levels=Levels(recall=(1,), absolute=True)).items
+    assert items[0].reason == "no record is relevant"
+
+
 @given(st.lists(st.floats(-5, 5), min_size=1, max_size=30))
 def test_a_summary_keeps_mean_and_interval_within_the_values(
     values: list[float],
