@@ -12,6 +12,8 @@ from thresher.errors import InputError, UndefinedMeasureError
 
 __all__ = ["Reading", "ReadingLike", "as_reading"]
 
+MOST_RECORDS = 2**53  # beyond it floating point skips whole numbers
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Reading:
@@ -70,6 +72,8 @@ class Reading:
             raise InputError(
                 f"{read} records were read, but the pile has {self.records}"
             )
+        if self.records > MOST_RECORDS:
+            raise InputError(f"a pile has at most {MOST_RECORDS} records")
         if self.relevant is not None:
             most = found + self.records - read
             if not found <= self.relevant <= most:
