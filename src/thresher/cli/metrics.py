@@ -118,7 +118,8 @@ def metrics(**options: Any) -> None:  # noqa: ANN401  as click hands them over
         for run in runs
     ]
     if all(evaluation.reading.relevant == 0 for evaluation in evaluations):
-        raise UndefinedMeasureError("every measure", "no record is relevant")
+        reason = evaluations[0].items[0].reason or "no record is relevant"
+        raise UndefinedMeasureError("every measure", reason)
     measured = Measured(
         runs=runs,
         evaluations=evaluations,
