@@ -10,7 +10,8 @@ from thresher.measures.planning import Plan
 from thresher.measures.planning import plan as planned
 from thresher.progress import to_stderr
 from thresher.reports.plan_text import plan_facts, plan_text
-from thresher.screening.runs import Run, open_runs
+from thresher.screening.run import Run, short_names
+from thresher.screening.runs import open_runs
 
 __all__ = ["plan"]
 
@@ -143,9 +144,10 @@ def _opened(paths: list[Path]) -> list[Run]:
         for done, path in enumerate(paths):
             report("Reading files", done=done, total=len(paths))
             runs += open_runs(path)
-    if len({run.name for run in runs}) == len(runs):
-        return runs
-    return [Run(name=str(run.source), reading=run.reading) for run in runs]
+    return [
+        Run(name=name, reading=run.reading)
+        for name, run in zip(short_names(runs), runs, strict=True)
+    ]
 
 
 def _draw(outlook: Plan, runs: list[Run], picture: Path) -> None:
