@@ -27,6 +27,7 @@ def test_a_wrong_label_is_named_with_its_place() -> None:
     ("scores", "said"),
     [
         ([1, float("nan")], "NaN at position 2"),
+        ([1, -float("inf")], "finite, got -inf at position 2"),
         ([1], "need 2"),
         (["a", "b"], "numbers"),
     ],

@@ -66,9 +66,11 @@ def as_scores(scores: ArrayLike, *, size: int) -> Scores:
         raise InputError("scores must be numbers") from error
     if given.shape != (size,):
         raise InputError(f"need {size} scores in one row, got shape {given.shape}")
-    if np.isnan(given).any():
-        at = int(np.argmax(np.isnan(given)))
-        raise InputError(f"scores must be numbers, got NaN at position {at + 1}")
+    finite = np.isfinite(given)
+    if not finite.all():
+        at = int(np.argmin(finite))
+        odd = "NaN" if np.isnan(given[at]) else given[at]
+        raise InputError(f"scores must be finite, got {odd} at position {at + 1}")
     return given
 
 

@@ -61,6 +61,17 @@ def test_the_target_recall_is_counted_for(tmp_path: Path) -> None:
     assert facts["runs"][0]["records_needed"] == 500
 
 
+def test_runs_are_opened_as_metrics_opens_them(tmp_path: Path) -> None:
+    table, trec, judged = (tmp_path / name for name in ("a.csv", "b.run", "b.txt"))
+    table.write_text("verdict\n1\n0\n")
+    found = invoke("--runs", str(table), "--label-column", "verdict", "--json")
+    assert json.loads(found.stdout)["recommended"] == "a"
+    trec.write_text("t Q0 x 1 2 nb\nt Q0 y 2 1 nb\n")
+    judged.write_text("t 0 x 1\nt 0 y 0\n")
+    found = invoke("--runs", str(trec), "--qrels", str(judged), "--json")
+    assert json.loads(found.stdout)["recommended"] == "nb/t"
+
+
 @pytest.mark.parametrize("ending", ["png", "svg", "pdf"])
 def test_the_figure_is_written(tmp_path: Path, ending: str) -> None:
     path = labels(tmp_path / "run.csv", 1, 0, 0, 1, 0)

@@ -131,6 +131,21 @@ def test_a_wrong_ending_is_answered_with_the_right_ones() -> None:
 
 
 @pytest.mark.usefixtures("folder")
+def test_labels_may_stand_in_a_column_of_any_name(folder: Path) -> None:
+    (folder / "a.csv").write_text("verdict\n1\n0\n")
+    done = plot("recall", "a.csv", "--label-column", "verdict", "--json")
+    assert json.loads(done.stdout)["runs"][0]["name"] == "a"
+
+
+def test_a_folder_that_is_not_there_is_named_with_the_picture(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        run(["plot", "recall", str(folder / "first.txt"), "-o", "gone/out.png"])
+    said = capsys.readouterr().err
+    assert said.startswith("Error: gone/out.png: cannot be written: No such file")
+
+
 def test_no_file_is_wrong_usage() -> None:
     assert plot("recall").exit_code == 2
 

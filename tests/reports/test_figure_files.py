@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from matplotlib.figure import Figure
 
-from thresher.errors import InputError
+from thresher.errors import FileError, InputError
 from thresher.reports.figures import plot_recall, save_figure
 from thresher.reports.figures.saving import figure_for, format_of
 
@@ -54,7 +54,7 @@ def test_a_failed_write_leaves_the_old_file_and_nothing_else(
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "replace", full)
-    with pytest.raises(OSError, match="No space"):
+    with pytest.raises(FileError, match=r"recall.png: cannot be written: No space"):
         save_figure(figure(), path)
     assert os.listdir(tmp_path) == ["recall.png"]  # noqa: PTH208  names only
     assert path.read_bytes() == b"old"

@@ -14,8 +14,8 @@ from thresher.reports.figures.lettering import (
     labels_of,
     printable,
     shortened,
-    told_apart,
 )
+from thresher.screening.run import told_apart
 
 LABELS = [1, 0, 1, 0, 0]
 # Names as people give them: Korean, Japanese, Chinese, formulas, controls, bare marks.

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from thresher.errors import FileError, InputError
-from thresher.reports.figures import sources
 from thresher.reports.figures.sources import Runs, named_readings
 from thresher.screening.reading import Reading
 from thresher.screening.runs import Run
@@ -80,20 +79,6 @@ def test_a_missing_file_is_refused(tmp_path: Path) -> None:
         named_readings(tmp_path / "none.csv")
 
 
-def test_projects_are_called_after_their_file_and_other_runs_by_name(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Simulations on one data set share a project name; Insights names the files."""
-
-    def opened(path: Path, *, qrels: Path | None) -> list[Run]:
-        del path, qrels
-        return [Run(name="data set", reading=READING)]
-
-    monkeypatch.setattr(sources, "open_runs", opened)
-    given = named_readings(["seed_1.asreview", "seed_2.ASREVIEW", "topics.trec"])
-    assert [one.name for one in given] == ["seed_1", "seed_2", "data set"]
-
-
-def test_real_projects_are_found(data: Path) -> None:
+def test_real_projects_are_called_after_their_files(data: Path) -> None:
     paths = sorted((data / "asreview_projects").glob("*.asreview"))
     assert [one.name for one in named_readings(paths)] == [path.stem for path in paths]

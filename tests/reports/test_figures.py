@@ -17,6 +17,7 @@ from thresher.reports.figures.kinds import Kind
 from thresher.reports.figures.palette import line_look
 from thresher.reports.figures.saving import figure_for
 from thresher.reports.figures.sources import NamedReading
+from thresher.reports.measure_words import CAPTIONS, HOW_TO_READ
 from thresher.screening.reading import Reading
 
 if TYPE_CHECKING:
@@ -326,3 +327,10 @@ def test_pyplot_is_never_needed() -> None:
     folder = Path(figures.__file__).parent
     for module in folder.glob("*.py"):
         assert "pyplot" not in module.read_text()
+
+
+def test_words_about_a_figure_speak_of_its_own_axis() -> None:
+    assert KINDS.keys() < CAPTIONS.keys() == HOW_TO_READ.keys()
+    for name in ("precision", "rate-recall", "rate-accuracy"):
+        assert "share of records read" in KINDS[name].x.relative.lower()
+        assert "against the share of" in CAPTIONS[name], name

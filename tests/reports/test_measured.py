@@ -1,6 +1,7 @@
 """The figures of runs together."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -52,8 +53,31 @@ def test_a_run_without_a_figure_is_left_out_of_its_mean() -> None:
     shown = json.loads(measured_json(measured(GOOD, LIVE)))
     loss = next(row for row in shown["summary"] if row["id"] == "loss")
     assert (loss["runs"], loss["mean"], loss["deviation"]) == (1, 0, None)
+    assert (loss["low"], loss["high"]) == (None, None)
     nothing = json.loads(measured_json(measured(LIVE, LIVE)))["summary"]
     assert all(row["runs"] == 0 for row in nothing)
+
+
+def test_equal_figures_have_equal_intervals_whenever_they_are_asked_for() -> None:
+    last = (5, 8, 13, 21, 34, 55, 70)
+    runs = measured(*(Reading(labels=np.arange(80) == at) for at in last))
+    first = measured_json(runs)
+    assert first == measured_json(runs)
+    rows = {(r["id"], r["level"]): r for r in json.loads(first)["summary"]}
+    low, full = rows["tnr", 0.95], rows["tnr", 1.0]
+    assert (low["low"], low["high"]) == (full["low"], full["high"])
+
+
+def test_no_run_is_lost_where_names_repeat() -> None:
+    files = ["a/x.csv", "b/x.csv", "a/x.csv", "summary"]
+    runs = [Run(name="x", reading=GOOD, source=Path(file)) for file in files]
+    figures = [evaluate(GOOD) for _ in runs]
+    both = Measured(runs=runs, evaluations=figures, rng=np.random.default_rng(0))
+    names = ["a/x.csv:x", "b/x.csv", "a/x.csv:x (2)"]
+    assert list(json.loads(measured_json(both)))[:3] == names
+    assert len(json.loads(measured_json(both))) == 5
+    lines = measured_table(both).splitlines()
+    assert [line.split("  ")[0] for line in lines[1:5]] == [*names, "summary"]
 
 
 def test_the_table_has_a_line_a_run_and_four_for_their_summary() -> None:

@@ -58,3 +58,8 @@ def test_the_chance_to_finish_is_said_in_words(records: int, words: str) -> None
 def test_a_capped_law_names_itself() -> None:
     text = plan_text(plan(records=500, hours=120, minutes=(10, 45)))
     assert "log-normal(-0.387, 0.384) capped at 100 %" in text
+
+
+def test_less_than_an_hour_is_not_called_none() -> None:
+    text = plan_text(plan([("good", GOOD)], records=10, hours=1, minutes=(1, 2)))
+    assert "4 records, 0.094 hours (0.067 to 0.13)" in text

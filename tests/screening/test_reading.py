@@ -55,6 +55,12 @@ def test_what_nobody_has_read_is_unknown_unless_it_is_told() -> None:
     assert Reading(labels=labels, records=5, relevant=2).stopped_early
 
 
+def test_priors_that_hold_every_relevant_record_are_named_as_the_reason() -> None:
+    reading = Reading(labels=np.array([1, 1, 0, 0]) == 1, priors=2).without_priors()
+    with pytest.raises(UndefinedMeasureError, match="all 2 relevant records are prior"):
+        reading.known_relevant("recall")
+
+
 @given(reading=readings())
 @patient
 def test_relevant_records_left_unread_are_counted_last(reading: Reading) -> None:

@@ -62,6 +62,12 @@ def test_records_without_a_label_are_in_the_pile_unread(path: Path) -> None:
     assert reading.scores.tolist() == [0.9, 0.5]
 
 
+def test_empty_lines_above_a_list_are_no_records(path: Path) -> None:
+    path.write_text("\n\n1\n\n0\n")
+    reading = open_run(path).reading
+    assert (reading.records, reading.read) == (3, 2)
+
+
 def test_scores_are_kept_only_if_every_record_read_has_one(path: Path) -> None:
     path.write_text("label,probability\n1,.9\n0,\n")
     assert open_run(path).reading.scores is None
@@ -103,6 +109,9 @@ REFUSED = {
     "label,prior\n1,yes\n": "line 2: the label is 'yes'",
     "title,year\na,1999\n": "asreview_label, included, label, final_included",
     "a,b,label\n1,2,0\n1,2\n": "line 3: the row has fewer than the 3 columns",
+    "Label,id,label\n1,a,0\n": "has several columns 'label'",
+    "id,label\n\n": "names columns but holds no record",
+    "\n\n1\n2\n": "line 4: the label is '2'",
     " \n\n": "the file is empty",
     '{"labels": [1]}': "is JSON, but not a run",
     "[1, 0]": "is JSON, but not a run",
@@ -116,6 +125,8 @@ REFUSED = {
     '{"thresher_run": 1, "labels": [1], "priors": "1"}': "priors is '1'",
     '{"thresher_run": 1, "labels": [1], "scores": [NaN]}': "NaN is no number",
     '{"thresher_run": 1, "labels": [1], "scores": ["a"]}': "scores must be numbers",
+    '{"thresher_run": 1, "labels": [1], "scores": [1e999]}': "must be finite, got inf",
+    f'{{"thresher_run": 1, "labels": [1], "records": 1{"0" * 400}}}': "at most",
     '{"thresher_run": 1, "labels": [1], "relevant": 0}': "so there are 1 to 1",
     "[" * 100_000: "is not valid JSON",
 }

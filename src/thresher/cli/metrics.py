@@ -1,25 +1,22 @@
 """`thresher metrics`: how good a screening was."""
 
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 import numpy as np
 
+from thresher.cli.files import FILE, LABEL_COLUMN, QRELS, opened
 from thresher.cli.many_levels import ManyLevels
 from thresher.cli.output import write_out
 from thresher.errors import InputError, UndefinedMeasureError
 from thresher.measures.evaluation import Levels, evaluate
 from thresher.measures.registry import CONVENTIONS
-from thresher.progress import to_stderr
 from thresher.reports.measured import (
     Measured,
     measured_csv,
     measured_json,
     measured_table,
 )
-from thresher.screening.run import Run
-from thresher.screening.runs import open_runs
 
 if TYPE_CHECKING:
     from thresher.measures.rates import RateDistribution
@@ -27,7 +24,6 @@ if TYPE_CHECKING:
 __all__ = ["metrics"]
 
 SEED = 20230129  # of the bootstrap: the same files give the same interval
-FILE = click.Path(path_type=Path)
 
 
 def _levels(*, recall: bool) -> click.FloatRange:
@@ -90,8 +86,8 @@ def _levels(*, recall: bool) -> click.FloatRange:
     metavar="ALPHA BETA",
     help="Weigh by a Beta law of the share read; see thresher plan.",
 )
-@click.option("--qrels", type=FILE, help="Judgements for a TREC run.")
-@click.option("--label-column", help="The column of labels in a table.")
+@QRELS
+@LABEL_COLUMN
 @click.option("--include-settings", is_flag=True, help="Add the run's own settings.")
 @click.option("-o", "--output", type=FILE, help="Write the JSON (or CSV) to a file.")
 @click.option("--csv", "as_csv", is_flag=True, help="One line a figure, as CSV.")
@@ -105,7 +101,9 @@ def metrics(**options: Any) -> None:  # noqa: ANN401  as click hands them over
     table with mean, standard deviation and a bootstrap interval.
     """
     levels = _asked(options)
-    runs = _opened(options)
+    runs = opened(
+        options["files"], qrels=options["qrels"], label_column=options["label_column"]
+    )
     evaluations = [
         evaluate(
             run.reading,
@@ -118,7 +116,8 @@ def metrics(**options: Any) -> None:  # noqa: ANN401  as click hands them over
         for run in runs
     ]
     if all(evaluation.reading.relevant == 0 for evaluation in evaluations):
-        raise UndefinedMeasureError("every measure", "no record is relevant")
+        reason = evaluations[0].items[0].reason or "no record is relevant"
+        raise UndefinedMeasureError("every measure", reason)
     measured = Measured(
         runs=runs,
         evaluations=evaluations,
@@ -160,18 +159,6 @@ def _law(rate: tuple[float, float] | None) -> "RateDistribution | None":
     from thresher.measures.rates import Beta  # noqa: PLC0415  scipy is slow to load
 
     return Beta(alpha=rate[0], beta=rate[1])
-
-
-def _opened(options: dict[str, Any]) -> list[Run]:
-    runs: list[Run] = []
-    files = options["files"]
-    with to_stderr() as report:
-        for done, path in enumerate(files):
-            report("Reading files", done=done, total=len(files))
-            runs += open_runs(
-                path, qrels=options["qrels"], label_column=options["label_column"]
-            )
-    return runs
 
 
 def _shown(measured: Measured, options: dict[str, Any]) -> str:

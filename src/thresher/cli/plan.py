@@ -5,32 +5,18 @@ from pathlib import Path
 
 import click
 
+from thresher.cli.files import FILE, LABEL_COLUMN, QRELS, as_picture, opened
 from thresher.errors import InputError
 from thresher.measures.planning import Plan
 from thresher.measures.planning import plan as planned
-from thresher.progress import to_stderr
 from thresher.reports.plan_text import plan_facts, plan_text
-from thresher.screening.runs import Run, open_runs
+from thresher.screening.reading import Reading
+from thresher.screening.run import short_names
 
 __all__ = ["plan"]
 
 ABOVE_ZERO = click.FloatRange(0, min_open=True)
 BETWEEN = click.FloatRange(0, 1, min_open=True, max_open=True)
-FILE = click.Path(path_type=Path)
-
-
-def _picture(
-    ctx: click.Context, parameter: click.Parameter, path: Path | None
-) -> Path | None:
-    """Refuse a format of picture before any work is done."""
-    if path is not None:
-        from thresher.reports.figures.saving import format_of  # noqa: PLC0415  heavy
-
-        try:
-            format_of(path)
-        except InputError as error:
-            raise click.BadParameter(str(error), ctx, parameter) from error
-    return path
 
 
 @click.command()
@@ -65,6 +51,8 @@ def _picture(
     help="Rankings to choose from: .asreview files, tables of labels, runs of ours.",
 )
 @click.argument("files", type=FILE, nargs=-1, metavar="")
+@QRELS
+@LABEL_COLUMN
 @click.option(
     "--target-recall",
     type=click.FloatRange(0, 1, min_open=True),
@@ -73,7 +61,11 @@ def _picture(
     help="Recall to count records and hours for.",
 )
 @click.option(
-    "--plot", "picture", type=FILE, callback=_picture, help="Draw it: .png, .svg, .pdf."
+    "--plot",
+    "picture",
+    type=FILE,
+    callback=as_picture,
+    help="Draw it (.png, .svg, .pdf).",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def plan(  # noqa: PLR0913  one parameter an option
@@ -85,6 +77,8 @@ def plan(  # noqa: PLR0913  one parameter an option
     coverage: float,
     runs: tuple[Path, ...],
     files: tuple[Path, ...],
+    qrels: Path | None,
+    label_column: str | None,
     target_recall: float,
     picture: Path | None,
     as_json: bool,
@@ -100,10 +94,11 @@ def plan(  # noqa: PLR0913  one parameter an option
         raise click.UsageError(f"put --runs before the files: --runs {files[0]}")
     if (minutes is None) == (minutes_from is None):
         raise click.UsageError("give --minutes T0 T1 or --minutes-from FILE")
-    opened = _opened([*runs, *files])
+    found = opened([*runs, *files], qrels=qrels, label_column=label_column)
+    named = [*zip(short_names(found), (run.reading for run in found), strict=True)]
     try:
         outlook = planned(
-            [(run.name, run.reading) for run in opened],
+            named,
             records=records,
             hours=hours,
             minutes=minutes or _timed(minutes_from, coverage),
@@ -113,7 +108,7 @@ def plan(  # noqa: PLR0913  one parameter an option
     except InputError as error:
         raise click.UsageError(str(error)) from error
     if picture:
-        _draw(outlook, opened, picture)
+        _draw(outlook, named, picture)
     if as_json:
         click.echo(json.dumps(plan_facts(outlook), indent=2, ensure_ascii=False))
     else:
@@ -136,23 +131,11 @@ def _timed(path: Path | None, coverage: float) -> tuple[float, float]:
     return pace.mean_low, pace.mean_high
 
 
-def _opened(paths: list[Path]) -> list[Run]:
-    """Return the runs of all files; where names repeat, files tell them apart."""
-    runs: list[Run] = []
-    with to_stderr() as report:
-        for done, path in enumerate(paths):
-            report("Reading files", done=done, total=len(paths))
-            runs += open_runs(path)
-    if len({run.name for run in runs}) == len(runs):
-        return runs
-    return [Run(name=str(run.source), reading=run.reading) for run in runs]
-
-
-def _draw(outlook: Plan, runs: list[Run], picture: Path) -> None:
+def _draw(outlook: Plan, runs: list[tuple[str, Reading]], picture: Path) -> None:
     from thresher.reports.figures import save_figure  # noqa: PLC0415  heavy
     from thresher.reports.figures.sources import NamedReading  # noqa: PLC0415
     from thresher.reports.plan_figure import plan_figure  # noqa: PLC0415
 
-    named = [NamedReading(name=run.name, reading=run.reading) for run in runs]
+    named = [NamedReading(name=name, reading=reading) for name, reading in runs]
     save_figure(plan_figure(outlook, named), picture)
     click.echo(f"wrote {picture}", err=True)

@@ -7,15 +7,15 @@ from typing import Any
 
 import click
 
-from thresher.errors import InputError, UnknownNameError
+from thresher.cli.files import FILE, LABEL_COLUMN, QRELS, as_picture, opened
+from thresher.errors import UnknownNameError
 from thresher.measures.bands import band as band_of
-from thresher.progress import to_stderr
 from thresher.reports.figures import KINDS
 from thresher.reports.figures.drawing import Options, curves_of, draw
 from thresher.reports.figures.kinds import Kind
 from thresher.reports.figures.lettering import families, printable
-from thresher.reports.figures.saving import figure_for, format_of, save_figure
-from thresher.reports.figures.sources import NamedReading, named_readings, readings_in
+from thresher.reports.figures.saving import figure_for, save_figure
+from thresher.reports.figures.sources import NamedReading, named_readings
 
 __all__ = ["plot"]
 
@@ -29,26 +29,14 @@ def _kind(ctx: click.Context, parameter: click.Parameter, name: str) -> Kind:
     return KINDS[name]
 
 
-def _output(
-    ctx: click.Context, parameter: click.Parameter, path: Path | None
-) -> Path | None:
-    """Return where to write; refuse a format before any work is done."""
-    if path is not None:
-        try:
-            format_of(path)
-        except InputError as error:
-            raise click.BadParameter(str(error), ctx, parameter) from error
-    return path
-
-
 @click.command()
 @click.argument("kind", metavar="TYPE", callback=_kind)
-@click.argument("files", metavar="FILE...", nargs=-1, required=True)
+@click.argument("files", metavar="FILE...", nargs=-1, required=True, type=FILE)
 @click.option(
     "-o",
     "--output",
     type=click.Path(dir_okay=False, path_type=Path),
-    callback=_output,
+    callback=as_picture,
     help="Picture to write (.png, .svg or .pdf); otherwise TYPE.png in this folder.",
 )
 @click.option(
@@ -65,16 +53,13 @@ def _output(
 @click.option("--legend", multiple=True, help="Name of a run; once for each run.")
 @click.option("--band", is_flag=True, help="Mean and standard deviation of the runs.")
 @click.option("--title", help="Words above the figure.")
-@click.option(
-    "--qrels",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Relevance judgements, where FILE is a TREC run.",
-)
+@QRELS
+@LABEL_COLUMN
 @click.option("--json", "as_json", is_flag=True, help="Print the points of the curves.")
 def plot(  # noqa: PLR0913  one parameter an option
     *,
     kind: Kind,
-    files: tuple[str, ...],
+    files: tuple[Path, ...],
     output: Path | None,
     priors: bool,
     x_absolute: bool,
@@ -85,13 +70,14 @@ def plot(  # noqa: PLR0913  one parameter an option
     band: bool,
     title: str | None,
     qrels: Path | None,
+    label_column: str | None,
     as_json: bool,
 ) -> None:
     """Draw one curve for each run in FILE...
 
     TYPE is recall, wss, erf, roc, rate-recall, rate-accuracy, precision or
     discovery. FILE is an ASReview project, a table with a label column in reading
-    order, or a run written by Thresher.
+    order, a TREC run, or a run written by Thresher.
     """
     options = Options(
         priors=priors,
@@ -102,9 +88,8 @@ def plot(  # noqa: PLR0913  one parameter an option
         legend_values=legend or None,
         band=band,
     )
-    named = named_readings(
-        _opened(files, qrels=qrels), priors=priors, names=options.legend_values
-    )
+    runs = opened(files, qrels=qrels, label_column=label_column)
+    named = named_readings(runs, priors=priors, names=options.legend_values)
     if as_json:
         points = _points(kind, named, options=options)
         click.echo(json.dumps(points, ensure_ascii=False))
@@ -112,16 +97,6 @@ def plot(  # noqa: PLR0913  one parameter an option
         path = output or Path(f"{kind.name}.png")
         _draw_to(path, kind, named, options=options, title=title)
         click.echo(f"wrote {path}", err=True)
-
-
-def _opened(files: Sequence[str], *, qrels: Path | None) -> list[NamedReading]:
-    """Return the readings of all files, saying how far along that is."""
-    named: list[NamedReading] = []
-    with to_stderr() as report:
-        for place, file in enumerate(files, 1):
-            named += readings_in(Path(file), qrels=qrels)
-            report("opening runs", done=place, total=len(files))
-    return named
 
 
 def _draw_to(

@@ -72,8 +72,8 @@ def paired_difference(
     """
     if not 0 < coverage < 1:
         raise InputError(f"coverage must be between 0 and 1, got {coverage}")
-    values = _finite(first, len(np.atleast_1d(first)))
-    difference = values - _finite(second, values.size)
+    values = as_scores(first, size=len(np.atleast_1d(first)))
+    difference = values - as_scores(second, size=values.size)
     if values.size < FEWEST:
         raise InputError(f"a paired test needs {FEWEST} folds, got {values.size}")
     mean = float(difference.mean())
@@ -112,13 +112,6 @@ def difference_over_folds(
         [measure(reading) for reading in second],
         coverage=coverage,
     )
-
-
-def _finite(values: ArrayLike, size: int) -> Scores:
-    given = as_scores(values, size=size)
-    if not np.isfinite(given).all():
-        raise InputError("the values of the folds must be finite")
-    return given
 
 
 def _standard_error(difference: Scores) -> float:

@@ -22,7 +22,10 @@ ABSOLUTE_IDS = ("recall", "wss", "erf")  # those that have axes of their own
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Levels:
-    """The levels the measures are taken at; the defaults are Insights'.
+    """The levels the measures are taken at.
+
+    The defaults are Insights', but for the confusion matrix, which Insights prints at
+    nine recalls.
 
     Parameters
     ----------
@@ -61,13 +64,27 @@ class Levels:
         by_kind = {"recall": self.confusion, "area": self.partial_area}
         return by_id.get(measure.id, by_kind.get(measure.at or "", ()))
 
-    def exact(self, measure: Measure, level: float, *, reading: Reading) -> Fraction:
-        """Return a level as an exact share, whatever it was given as."""
+    def exact(
+        self, measure: Measure, level: float, *, reading: Reading, convention: str
+    ) -> Fraction:
+        """Return a level as an exact share, whatever it was given as.
+
+        Raises
+        ------
+        InputError
+            There are not as many records as the level says.
+        """
         if not (self.absolute and measure.id in ABSOLUTE_IDS):
             return exact_share(level)
-        whole = reading.records
-        if measure.at == "recall":
-            whole = reading.known_relevant(measure.id)
+        relevant = _relevant(measure, reading, convention=convention)
+        of_relevant = measure.at == "recall"
+        whole = relevant if of_relevant else reading.records
+        if level > whole:
+            kind = "relevant records" if of_relevant else "records"
+            raise InputError(
+                f"{measure.id} cannot be taken at {level:g} {kind}: "
+                f"there are only {whole}"
+            )
         return exact_share(level) / whole
 
 
@@ -169,11 +186,13 @@ def _item(
         try:
             exact = None
             if level is not None:
-                exact = levels.exact(measure, level, reading=reading)
+                exact = levels.exact(
+                    measure, level, reading=reading, convention=convention
+                )
             share = measure.of(reading, level=exact, convention=convention)
             value: Value = share
             if y_absolute and measure.id in ABSOLUTE_IDS:
-                value = _number(measure, share, reading)
+                value = share * _whole(measure, reading, convention=convention)
         except UndefinedMeasureError as error:
             value, reason = None, error.reason
         values.append((level, value))
@@ -200,8 +219,15 @@ def _weighted_items(reading: Reading, rate: "RateDistribution") -> Iterator[Item
         yield Item(id=key, title=title, values=((None, value),), reason=reason)
 
 
-def _number(measure: Measure, value: float, reading: Reading) -> float:
-    """Return a share as a number of records."""
+def _whole(measure: Measure, reading: Reading, *, convention: str) -> int:
+    """Return how many records a measure of 1 stands for."""
     if measure.id == "wss":
-        return value * reading.records
-    return value * reading.known_relevant(measure.id)
+        return reading.records
+    return _relevant(measure, reading, convention=convention)
+
+
+def _relevant(measure: Measure, reading: Reading, *, convention: str) -> int:
+    """Return how many records count as relevant: to Insights, those found."""
+    if convention == "insights" and reading.found:
+        return reading.found
+    return reading.known_relevant(measure.id)

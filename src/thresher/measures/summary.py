@@ -14,13 +14,13 @@ BLOCK = 4_000_000  # resampled values held in memory at once
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Summary:
-    """Mean of a measure over runs, with its interval; `deviation` needs two runs."""
+    """Mean of a measure over runs; one run alone has no deviation and no interval."""
 
     runs: int
     mean: float
     deviation: float | None
-    low: float
-    high: float
+    low: float | None
+    high: float | None
 
 
 def summarise(
@@ -32,7 +32,8 @@ def summarise(
 ) -> Summary:
     """Return mean, sample standard deviation and a percentile bootstrap interval.
 
-    The interval covers the mean over runs *like these*; it says nothing of other data.
+    The interval covers the mean over runs *like these*; it says nothing of other data,
+    and of few runs it is too narrow.
 
     Raises
     ------
@@ -49,6 +50,9 @@ def summarise(
     sample = np.asarray(values, dtype=np.float64)
     if sample.size == 0:
         raise UndefinedMeasureError("summary", "there is no value to summarise")
+    mean = float(sample.mean())
+    if sample.size == 1:
+        return Summary(runs=1, mean=mean, deviation=None, low=None, high=None)
     rows = max(1, BLOCK // sample.size)
     means = np.concatenate(
         [
@@ -59,8 +63,8 @@ def summarise(
     low, high = np.quantile(means, [(1 - confidence) / 2, (1 + confidence) / 2])
     return Summary(
         runs=int(sample.size),
-        mean=float(sample.mean()),
-        deviation=float(sample.std(ddof=1)) if sample.size > 1 else None,
+        mean=mean,
+        deviation=float(sample.std(ddof=1)),
         low=float(low),
         high=float(high),
     )

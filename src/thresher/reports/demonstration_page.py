@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from statistics import fmean
 
+from thresher.measures.planning import Plan
 from thresher.records.sample_topics import RELEVANT
 from thresher.reports.demonstration import Demonstration, Screening
 from thresher.reports.document import (
@@ -234,23 +235,28 @@ def _budget(
             )
         ),
         *(_picture(kind, svg) for kind, svg in pictures.items() if kind == "plan"),
-        Table(
-            caption="What each ranking promises",
-            header=(
-                *("run", "expected recall", "rAUC"),
-                *(f"hours for {plan.target_recall:.0%}", "from", "to"),
-            ),
-            rows=tuple(
-                (
-                    *(run.name, run.expected_recall, run.rate_weighted_area),
-                    *(run.hours_needed, run.hours_low, run.hours_high),
-                )
-                for run in plan.outlooks
-            ),
-            digits=(0, 3, 3, 1, 1, 1),
-            note="rAUC: area weighted by how likely each share of the pile is to be "
-            "the one that gets read; 1 is the best order, 0 the worst.",
+        _promises(plan),
+    )
+
+
+def _promises(plan: Plan) -> Table:
+    """Return what to expect of each ranking within the budget."""
+    return Table(
+        caption="What each ranking promises",
+        header=(
+            *("run", "expected recall", "rAUC"),
+            *(f"hours for {plan.target_recall:.0%}", "from", "to"),
         ),
+        rows=tuple(
+            (
+                *(run.name, run.expected_recall, run.rate_weighted_area),
+                *(run.hours_needed, run.hours_low, run.hours_high),
+            )
+            for run in plan.outlooks
+        ),
+        digits=(0, 3, 3, 1, 1, 1),
+        note="rAUC: area weighted by how likely each share of the pile is to be "
+        "the one that gets read; 1 is the best order, 0 the worst.",
     )
 
 

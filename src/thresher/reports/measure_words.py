@@ -9,7 +9,7 @@ CAPTIONS = {
     "roc": "Relevant records found against irrelevant records read.",
     "rate-recall": "Recall against the share of the pile read.",
     "rate-accuracy": "Accuracy against the share of the pile read.",
-    "precision": "Precision against recall.",
+    "precision": "Precision against the share of records read.",
     "discovery": "When each relevant record was found.",
     "plan": "How much of the pile the budget reads, and what that finds.",
 }
@@ -27,8 +27,8 @@ HOW_TO_READ = {
     "the recall you would have.",
     "rate-accuracy": "the share of records decided rightly if reading stops there and "
     "everything unread counts as irrelevant.",
-    "precision": "of the records read until that recall, the share that was relevant; "
-    "it falls where the last relevant records are hard to find.",
+    "precision": "of the records read by then, the share that was relevant; it falls "
+    "where the last relevant records are hard to find.",
     "discovery": "along a line each point is a relevant record, in the order found, "
     "and its height is how much had been read by then; a jump at the right marks "
     "records that hide.",

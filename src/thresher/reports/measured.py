@@ -1,7 +1,7 @@
 """The figures of some runs together, as JSON, CSV and a table."""
 
+import copy
 import json
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, TypeAlias
@@ -13,7 +13,7 @@ from thresher.measures.evaluation import Evaluation
 from thresher.measures.summary import Summary, summarise
 from thresher.reports.envelope import envelope
 from thresher.reports.tables import csv_table, text_table
-from thresher.screening.run import Run
+from thresher.screening.run import Run, file_names, short_names, told_apart
 
 __all__ = ["Measured", "measured_csv", "measured_json", "measured_table"]
 
@@ -37,20 +37,13 @@ class Measured:
                 f"got {len(self.evaluations)}"
             )
 
-    def names(self) -> list[str]:
-        """Return each run's file, and its own name where the file holds several."""
-        sources = [str(run.source or run.name) for run in self.runs]
-        seen = Counter(sources)
-        return [
-            source if seen[source] == 1 else f"{source}:{run.name}"
-            for source, run in zip(sources, self.runs, strict=True)
-        ]
-
     def remarks(self) -> list[str]:
         """Return a sentence for every run whose figures need one to be understood."""
         return [
-            f"{run.name}: {_remark(evaluation)}"
-            for run, evaluation in zip(self.runs, self.evaluations, strict=True)
+            f"{name}: {_remark(evaluation)}"
+            for name, evaluation in zip(
+                short_names(self.runs), self.evaluations, strict=True
+            )
             if _remark(evaluation)
         ]
 
@@ -58,7 +51,7 @@ class Measured:
         """Return every figure's mean and interval; nothing where it has no value.
 
         Runs in which a figure is undefined are left out of it; `Summary.runs` says how
-        many were counted.
+        many were counted. The same runs are drawn for every figure, at every call.
         """
         values: dict[Figure, list[float]] = {}
         for evaluation in self.evaluations:
@@ -67,7 +60,7 @@ class Measured:
                 if value is not None:
                     kept.append(float(value))
         return {
-            figure: summarise(kept, rng=self.rng) if kept else None
+            figure: summarise(kept, rng=copy.deepcopy(self.rng)) if kept else None
             for figure, kept in values.items()
         }
 
@@ -97,7 +90,8 @@ def measured_json(measured: Measured) -> str:
     ]
     whole: dict[str, Any] = shown[0] if len(shown) == 1 else {}
     if len(shown) != 1:
-        whole = dict(zip(measured.names(), shown, strict=True))
+        _, *names = told_apart(["summary", *file_names(measured.runs)])
+        whole = dict(zip(names, shown, strict=True))
         whole["summary"] = [
             {"id": key, "level": level, **(asdict(summary) if summary else {"runs": 0})}
             for (key, level), summary in measured.summaries().items()
@@ -109,7 +103,9 @@ def measured_csv(measured: Measured) -> str:
     """Return one line a run and figure."""
     rows = [
         (name, key, level, value)
-        for name, evaluation in zip(measured.names(), measured.evaluations, strict=True)
+        for name, evaluation in zip(
+            file_names(measured.runs), measured.evaluations, strict=True
+        )
         for key, level, value in evaluation.flat()
     ]
     return csv_table(["file", "id", "level", "value"], rows)
@@ -120,9 +116,10 @@ def measured_table(measured: Measured) -> str:
     summaries = measured.summaries()
     figures = [figure for figure in summaries if figure[0] in COMPARED]
     rows: list[list[Any]] = []
-    for run, evaluation in zip(measured.runs, measured.evaluations, strict=True):
+    names = short_names(measured.runs)
+    for name, evaluation in zip(names, measured.evaluations, strict=True):
         by_figure = {(key, level): value for key, level, value in evaluation.flat()}
-        rows.append([run.name, *(by_figure.get(figure) for figure in figures)])
+        rows.append([name, *(by_figure.get(figure) for figure in figures)])
     if len(rows) > 1:
         chosen = [summaries[figure] for figure in figures]
         rows += [

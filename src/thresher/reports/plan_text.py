@@ -8,6 +8,7 @@ from thresher.measures.rates import Beta
 
 __all__ = ["plan_facts", "plan_text"]
 
+FEW_HOURS = 10  # below it fractions of an hour matter
 SMALLEST_SHOWN = 0.001  # chances below it are not worth digits
 
 
@@ -102,6 +103,11 @@ def _line(outlook: Outlook, *, width: int) -> str:
     return (
         f"{outlook.name:{width}}  {outlook.expected_recall:15.3f}  "
         f"{'-' if area is None else f'{area:.3f}':>6}  "
-        f"{outlook.records_needed:,} records, {outlook.hours_needed:,.0f} hours "
-        f"({outlook.hours_low:,.0f} to {outlook.hours_high:,.0f})"
+        f"{outlook.records_needed:,} records, {_hours(outlook.hours_needed)} hours "
+        f"({_hours(outlook.hours_low)} to {_hours(outlook.hours_high)})"
     )
+
+
+def _hours(hours: float) -> str:
+    """Return hours to two digits at least, so that few are not called none."""
+    return f"{hours:,.0f}" if hours >= FEW_HOURS else f"{hours:.2g}"

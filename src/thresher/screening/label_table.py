@@ -38,8 +38,9 @@ def reading_of_lines(text: str, path: Path) -> Reading:
     >>> reading_of_lines("1\n0\n0\n", Path("labels.txt")).found
     1
     """
-    cells = text.rstrip().splitlines()
-    return _reading(_labels(cells, path, line=lambda row: row + 1))
+    body = text.rstrip().lstrip("\r\n")
+    above = len(text.rstrip().splitlines()) - len(body.splitlines())
+    return _reading(_labels(body.splitlines(), path, line=lambda row: row + 1 + above))
 
 
 def reading_of_table(
@@ -59,17 +60,22 @@ def reading_of_table(
     Raises
     ------
     FileError
-        No label column, a label other than 0, 1 or missing, a score that is no
-        finite number, or a prior after a record that is none.
+        No label column or several, no record, a label other than 0, 1 or missing, a
+        score that is no finite number, or a prior after a record that is none.
     """
     names = LABEL_COLUMNS if label_column is None else (label_column.strip().lower(),)
     table = read_table(text, path, wanted=names)
     label = first_of(names, table.columns)
     if label is None:
         raise _no_label_column(table, names)
+    if table.columns.count(label) > 1:
+        hint = "Rename or remove all but one of them."
+        raise FileError(path, f"has several columns {label!r}", hint=hint)
     extra = [first_of(names, table.columns) for names in EXTRAS]
     cells = table.cells([*dict.fromkeys([label, *filter(None, extra)])])
     labels = _labels(cells[label], path, line=table.line)
+    if not labels.size:
+        raise FileError(path, "names columns but holds no record")
     rows = np.flatnonzero(labels != UNREAD)
     read = {
         name: [*compress(column, labels != UNREAD)] for name, column in cells.items()

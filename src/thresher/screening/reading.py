@@ -12,6 +12,8 @@ from thresher.errors import InputError, UndefinedMeasureError
 
 __all__ = ["Reading", "ReadingLike", "as_reading"]
 
+MOST_RECORDS = 2**53  # beyond it floating point skips whole numbers
+
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Reading:
@@ -34,6 +36,8 @@ class Reading:
         The ids of the records read, in reading order.
     scores
         The score each record was ranked by, in reading order. Ties matter for areas.
+    left_out
+        How many relevant records were priors that this reading leaves out.
     """
 
     labels: Labels
@@ -42,6 +46,7 @@ class Reading:
     relevant: int | None = -1
     ids: Sequence[object] | None = None
     scores: Scores | None = None
+    left_out: int = 0
     found_at: Ranks = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -70,6 +75,8 @@ class Reading:
             raise InputError(
                 f"{read} records were read, but the pile has {self.records}"
             )
+        if self.records > MOST_RECORDS:
+            raise InputError(f"a pile has at most {MOST_RECORDS} records")
         if self.relevant is not None:
             most = found + self.records - read
             if not found <= self.relevant <= most:
@@ -101,6 +108,11 @@ class Reading:
             raise UndefinedMeasureError(
                 measure, "nobody knows how many relevant records the unread part holds"
             )
+        if self.relevant == 0 and self.left_out:
+            raise UndefinedMeasureError(
+                measure,
+                f"all {self.left_out} relevant records are priors, which do not count",
+            )
         if self.relevant == 0:
             raise UndefinedMeasureError(measure, "no record is relevant")
         return self.relevant
@@ -129,6 +141,7 @@ class Reading:
             relevant=None if self.relevant is None else self.relevant - known,
             ids=None if self.ids is None else self.ids[self.priors :],
             scores=None if self.scores is None else self.scores[self.priors :],
+            left_out=known,
         )
 
 

@@ -1,12 +1,13 @@
 """A run: one reading, with what is known of how it came about."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from thresher.screening.reading import Reading
 
-__all__ = ["Run", "name_of"]
+__all__ = ["Run", "file_names", "name_of", "short_names", "told_apart"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -43,3 +44,39 @@ def name_of(path: Path) -> str:
     'svm.seed-1'
     """
     return Path(path.name.removesuffix(".gz")).stem
+
+
+def file_names(runs: Sequence[Run]) -> list[str]:
+    """Return each run's file, and its own name where the file holds several."""
+    sources = [str(run.source or run.name) for run in runs]
+    seen = Counter(sources)
+    return told_apart(
+        source if seen[source] == 1 else f"{source}:{run.name}"
+        for source, run in zip(sources, runs, strict=True)
+    )
+
+
+def short_names(runs: Sequence[Run]) -> list[str]:
+    """Return each run's own name, but its file's where names repeat."""
+    names = [run.name for run in runs]
+    return names if len(set(names)) == len(names) else file_names(runs)
+
+
+def told_apart(names: Iterable[str]) -> list[str]:
+    """Return the names with a number behind each that was there before.
+
+    Examples
+    --------
+    >>> told_apart(["a", "b", "a"])
+    ['a', 'b', 'a (2)']
+    """
+    taken: set[str] = set()
+    told = []
+    for name in names:
+        count, candidate = 1, name
+        while candidate in taken:
+            count += 1
+            candidate = f"{name} ({count})"
+        taken.add(candidate)
+        told.append(candidate)
+    return told

@@ -1,14 +1,16 @@
 """Names as a figure can print them: any script, any length, each one once."""
 
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from itertools import takewhile
 
 from matplotlib import rcParams
 from matplotlib.font_manager import FontProperties, findfont, fontManager, get_font
 
-__all__ = ["families", "labels_of", "printable", "shortened", "told_apart"]
+from thresher.screening.run import told_apart
+
+__all__ = ["families", "labels_of", "printable", "shortened"]
 
 MISSING = "\N{WHITE SQUARE}"
 ELLIPSIS = "\N{HORIZONTAL ELLIPSIS}"
@@ -109,26 +111,6 @@ def _cut(name: str, *, first: int, last: int) -> str:
     """Return the name without so many first and last letters, marked where cut."""
     kept = name[first : len(name) - last]
     return f"{ELLIPSIS if first else ''}{kept}{ELLIPSIS if last else ''}"
-
-
-def told_apart(names: Iterable[str]) -> list[str]:
-    """Return the names with a number behind each that was there before.
-
-    Examples
-    --------
-    >>> told_apart(["a", "b", "a"])
-    ['a', 'b', 'a (2)']
-    """
-    taken: set[str] = set()
-    told = []
-    for name in names:
-        count, candidate = 1, name
-        while candidate in taken:
-            count += 1
-            candidate = f"{name} ({count})"
-        taken.add(candidate)
-        told.append(candidate)
-    return told
 
 
 def _with_known_signs(name: str) -> str:

@@ -3,12 +3,13 @@
 import io
 import os
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from matplotlib import rc_context
 from matplotlib.figure import Figure
 
-from thresher.errors import InputError
+from thresher.errors import FileError, InputError
 from thresher.reports.figures.legend import ROW, is_crowded, legend_columns
 
 __all__ = ["FORMATS", "figure_for", "format_of", "save_figure"]
@@ -73,6 +74,13 @@ def save_figure(figure: Figure, path: str | Path) -> None:
     """Write the figure in the format of its name, in one step.
 
     Until the whole file is written an older file of that name stays as it is.
+
+    Raises
+    ------
+    InputError
+        Thresher does not write that format.
+    FileError
+        The file cannot be written.
     """
     ending = format_of(path)
     drawn = io.BytesIO()
@@ -88,5 +96,9 @@ def _write_whole(path: Path, content: bytes) -> None:
     try:
         unfinished.write_bytes(content)
         unfinished.replace(path)
+    except OSError as error:
+        reason = f"cannot be written: {error.strerror}"
+        raise FileError(path, reason, hint="Choose another place.") from error
     finally:
-        unfinished.unlink(missing_ok=True)
+        with suppress(OSError):
+            unfinished.unlink()

@@ -13,7 +13,7 @@ from thresher.errors import InputError
 from thresher.screening.reading import Reading, as_reading
 from thresher.screening.runs import open_runs
 
-__all__ = ["NamedReading", "RunLike", "Runs", "named_readings", "readings_in"]
+__all__ = ["NamedReading", "RunLike", "Runs", "named_readings"]
 
 
 @runtime_checkable
@@ -99,23 +99,12 @@ def _opened(source: Source) -> list[NamedReading]:
     """Return the readings of one source; an empty name is one to be made up."""
     match source:
         case str() | os.PathLike():
-            return readings_in(Path(source))
+            return [
+                NamedReading(name=run.name, reading=run.reading)
+                for run in open_runs(Path(source))
+            ]
         case Reading():
             return [NamedReading(name="", reading=source)]
         case RunLike():
             return [NamedReading(name=source.name, reading=source.reading)]
     return [NamedReading(name="", reading=as_reading(source))]
-
-
-def readings_in(path: Path, *, qrels: Path | None = None) -> list[NamedReading]:
-    """Return the readings of a file.
-
-    Projects go by the name of their file, as in ASReview Insights: all simulations
-    on one data set may have the same project name.
-    """
-    runs = open_runs(path, qrels=qrels)
-    is_project = path.suffix.lower() == ".asreview"
-    return [
-        NamedReading(name=path.stem if is_project else run.name, reading=run.reading)
-        for run in runs
-    ]
