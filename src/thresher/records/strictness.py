@@ -26,13 +26,13 @@ def warnings_of(report: ImportReport) -> Iterator[str]:
     ...     repeated_ids=("7",),
     ... )
     >>> list(warnings_of(report))
-    ['2 fields C1 found no place', 'more than one record has the id 7']
+    ['C1 (2 times) found no place', 'more than one record has the id 7']
     """
     yield from map(str, report.cautions)
     if report.more_cautions:
         yield f"{report.more_cautions} more of this kind"
     for name, times in report.dropped.items():
-        yield f"{times} fields {name} found no place"
+        yield f"{name} ({times} times) found no place"
     for record_id in report.repeated_ids:
         yield f"more than one record has the id {record_id}"
 

@@ -1,0 +1,119 @@
+"""Citations as a pandas data frame and back: the edge to other people's code."""
+
+import dataclasses
+import json
+import math
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from thresher.errors import InputError, MissingExtraError
+from thresher.records.citation import Citation
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+__all__ = ["citations_of_frame", "frame_of"]
+
+FIELDS = tuple(field.name for field in dataclasses.fields(Citation))
+SEVERAL = ("authors", "keywords")
+
+
+def frame_of(citations: Iterable[Citation]) -> "pd.DataFrame":
+    """Return one row a citation and one column a field.
+
+    Authors and keywords are lists, `raw` is a list of pairs, and a missing year is
+    ``<NA>``; nothing is left out, so that `citations_of_frame` gives the same back.
+
+    Raises
+    ------
+    MissingExtraError
+        pandas is not installed.
+
+    Examples
+    --------
+    >>> frame = frame_of([Citation(id="7", title="Salt", year=2001)])
+    >>> frame.loc[0, "title"], int(frame.loc[0, "year"])
+    ('Salt', 2001)
+    """
+    pandas = _pandas()
+    rows = [
+        [_cell(getattr(citation, name)) for name in FIELDS] for citation in citations
+    ]
+    frame: pd.DataFrame = pandas.DataFrame(rows, columns=list(FIELDS))
+    frame["year"] = frame["year"].astype("Int64")
+    return frame
+
+
+def citations_of_frame(frame: "pd.DataFrame") -> Iterator[Citation]:
+    """Yield a citation for each row; columns with other names are kept in `raw`.
+
+    Raises
+    ------
+    InputError
+        A year is no whole number, or an id is missing in a column of ids.
+
+    Examples
+    --------
+    >>> frame = frame_of([Citation(id="7", title="Salt")])
+    >>> next(citations_of_frame(frame)).title
+    'Salt'
+    """
+    for at, row in enumerate(frame.to_dict(orient="records"), 1):
+        yield _citation({str(name): value for name, value in row.items()}, at)
+
+
+def _citation(row: dict[str, Any], at: int) -> Citation:
+    known: dict[str, Any] = {
+        name: _field(name, value, at)
+        for name, value in row.items()
+        if name in FIELDS and not _is_missing(value)
+    }
+    known.setdefault("id", str(at))
+    other = [
+        (name, value if isinstance(value, str) else json.dumps(value, default=str))
+        for name, value in row.items()
+        if name not in FIELDS and not _is_missing(value)
+    ]
+    known["raw"] = (*known.get("raw", ()), *other)
+    return Citation(**known)
+
+
+def _field(name: str, value: object, at: int) -> object:
+    if name == "year":
+        return _year(value, at)
+    if name == "raw":
+        return tuple((str(key), str(text)) for key, text in value)  # type: ignore[attr-defined]
+    if name in SEVERAL:
+        several = [value] if isinstance(value, str) else list(value)  # type: ignore[call-overload]
+        return tuple(str(one) for one in several)
+    return str(value)
+
+
+def _year(value: object, at: int) -> int:
+    try:
+        year = float(str(value))
+    except ValueError as error:
+        raise InputError(f"the year of row {at} is no number: {value!r}") from error
+    if not year.is_integer():
+        raise InputError(f"the year of row {at} is no whole number: {value!r}")
+    return int(year)
+
+
+def _cell(value: object) -> object:
+    if isinstance(value, tuple):
+        return [list(one) if isinstance(one, tuple) else one for one in value]
+    return value
+
+
+def _is_missing(value: object) -> bool:
+    if value is None or isinstance(value, float):
+        return value is None or math.isnan(value)
+    return type(value).__name__ in ("NAType", "NaTType")
+
+
+def _pandas() -> Any:  # noqa: ANN401  a module
+    try:
+        import pandas  # noqa: PLC0415  optional
+    except ImportError as error:
+        raise MissingExtraError("a data frame", extra="pandas") from error
+    return pandas
