@@ -76,6 +76,7 @@ class DataSet:
     citations: Sequence[Citation]
     truth: Sequence[Sequence[int]] = ()
     duplicate: Sequence[bool] = ()
+    no_peer: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,6 +163,7 @@ def hidden_set(folder: Path) -> DataSet:
         rows=rows,
         citations=[as_citation(row) for row in rows],
         truth=[group for group in groups_of.values() if len(group) > 1],
+        no_peer="calls no pair a duplicate where no record has a venue",
     )
 
 
@@ -254,6 +256,9 @@ def compare(data: DataSet, peer: str) -> None:
     maybe = quality(data, with_maybe(data, links))
     print(f"  ours, with maybe   {maybe if data.truth else _recall(maybe)}")
     print(f"    questions to a person {queue}")
+    if data.no_peer:
+        print(f"  bib-dedupe         {data.no_peer}")
+        return
     answer = peer_answer(peer, data)
     if answer is None:
         print("  bib-dedupe         not installed (--peer PYTHON)")

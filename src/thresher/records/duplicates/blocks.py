@@ -83,15 +83,11 @@ def _long_word_keys(table: Columns) -> tuple[Codes, Codes, Codes]:
     """Return codes of the longest, the next longest and the longest four words."""
     keys = np.zeros((3, table.title.size), dtype=np.int64)
     for at, text in enumerate(table.texts):
-        words = sorted(set(text.split()), key=_longest_first)[:LONG_WORDS]
+        words = sorted(sorted(set(text.split())), key=len, reverse=True)[:LONG_WORDS]
         if len(words) > 1:
             together = hash(" ".join(words)) if len(words) == LONG_WORDS else 0
             keys[:, at] = hash(words[0]), hash(words[1]), together
     return keys[0], keys[1], keys[2]
-
-
-def _longest_first(word: str) -> tuple[int, str]:
-    return -len(word), word
 
 
 def _known(values: Codes) -> Codes:

@@ -11,7 +11,7 @@ from rapidfuzz.distance import Postfix, Prefix
 from thresher.records.duplicates.columns import Codes, Columns
 from thresher.records.duplicates.names import AGREE, DIFFER, PARTLY, UNKNOWN
 from thresher.records.duplicates.places import MISSING
-from thresher.records.duplicates.wording import WORD, folded
+from thresher.records.duplicates.wording import folded
 
 __all__ = [
     "NO_YEAR",
@@ -164,16 +164,11 @@ def abstracts_agree(first: str, second: str) -> int:
     >>> abstracts_agree("", "We asked whether sleep matters.") == UNKNOWN
     True
     """
-    ours, theirs = _opening(first), _opening(second)
-    size = min(len(ours), len(theirs))
+    size = min(len(first), len(second), ABSTRACT)
     if size < FEWEST:
         return UNKNOWN
-    alike = fuzz.ratio(ours[:size], theirs[:size])
+    alike = fuzz.ratio(folded(first[:size]), folded(second[:size]))
     return AGREE if alike >= ALIKE else DIFFER if alike <= UNALIKE else UNKNOWN
-
-
-def _opening(abstract: str) -> str:
-    return " ".join(WORD.findall(folded(abstract[:ABSTRACT])))
 
 
 def _levels(same: Bits, *, known: Bits) -> Levels:
