@@ -116,6 +116,11 @@ def test_the_interval_covers_the_mean_about_as_often_as_it_says() -> None:
     assert 0.90 <= covered / 400 <= 0.98  # the percentile bootstrap is a little short
 
 
+def test_the_deviation_is_that_of_a_sample() -> None:
+    summary = summarise([1.0, 3.0], rng=np.random.default_rng(0))
+    assert summary.deviation == pytest.approx(2**0.5)
+
+
 def test_a_summary_of_nothing_is_undefined() -> None:
     with pytest.raises(UndefinedMeasureError):
         summarise([], rng=np.random.default_rng(0))

@@ -24,6 +24,7 @@ from thresher.measures.published import (
     audit,
     facts,
     order_by,
+    read_table,
 )
 
 MODELS = ("A", "B", "C", "D")
@@ -156,6 +157,18 @@ def test_planted_exchanges_are_found_whatever_their_order(order: list[int]) -> N
     }
     expected = {MODELS[at]: MODELS[i] for at, i in enumerate(order) if at != i}
     assert moved == expected
+
+
+def test_of_several_shifts_that_fit_the_smallest_is_told() -> None:
+    """A and D fit the next column and the one after it, which are equal."""
+    text = (
+        "dataset,records,relevant,model,wss,tnr\n"
+        "X,200,100,A,0.10,0.65\nX,200,100,B,0.30,0.65\nX,200,100,C,0.30,0.65\n"
+        "X,200,100,D,0.20,0.85\nX,200,100,E,0.40,0.85\nX,200,100,F,0.40,0.85\n"
+    )
+    (slipped,) = audit(read_table(text, source="x")).findings
+    assert isinstance(slipped, Misplaced)
+    assert slipped.shift == 1
 
 
 def test_one_stray_figure_is_a_disagreement_and_no_shift() -> None:
