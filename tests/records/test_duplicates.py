@@ -249,6 +249,26 @@ def test_one_word_more_or_other_makes_another_trial() -> None:
     assert link.guards == ()
 
 
+@pytest.mark.parametrize(
+    "known",
+    [
+        {},
+        {"authors": ("Ito, K.",), "year": 2015},
+        {"authors": ("Ito, K.",), "year": 2015, "venue": "Dusk"},
+    ],
+)
+def test_sister_papers_with_one_abstract_are_asked_and_not_joined(
+    known: dict[str, Any],
+) -> None:
+    long = f"{TITLE}: what the diaries of forty people say of their nights"
+    sisters = (f"{side} {long}" for side in ("Left", "Right"))
+    first, second = ({**known, "title": t, "abstract": TEXT} for t in sisters)
+    [link] = two(first, second)
+    assert link.band == "maybe"
+    asked = two({**first, "doi": "10.5555/1"}, {**second, "doi": "10.5555/2"})
+    assert all(link.band == "maybe" for link in asked)
+
+
 def test_reasons_are_words() -> None:
     [link] = two(FULL, changed(year=2014))
     assert link.reason == (

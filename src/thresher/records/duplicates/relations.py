@@ -37,7 +37,7 @@ NO_YEAR = 99  # gap where a year is not known
 UNLIKE = 70.0  # percent below which likeness is not worked out
 SHORTEST_PART = 18  # characters of a title that may be the bare form of another
 ABSTRACT = 600  # characters of abstracts that are compared
-ALIKE, UNALIKE = 85.0, 50.0
+ALIKE, UNALIKE = 90.0, 50.0
 FEWEST = 60  # characters below which an abstract says nothing
 
 

@@ -86,9 +86,10 @@ def _identified(seen: Evidence) -> Bits:
 
 
 def _one_text(seen: Evidence) -> Bits:
-    """Return pairs with one abstract, author, venue, year, and a title that fits."""
-    signed = _close(seen) & agrees(seen.author) & agrees(seen.venue)
-    return signed & agrees(seen.abstract) & _years_apart(seen, 0)
+    """Return pairs with one abstract, author, venue and year; the title may be cut."""
+    title = (seen.likeness >= EXACT) | seen.within
+    signed = agrees(seen.author) & agrees(seen.venue) & _years_apart(seen, 0)
+    return title & signed & agrees(seen.abstract)
 
 
 def _same_id(seen: Evidence) -> Bits:
@@ -111,13 +112,14 @@ def _placed_alike(seen: Evidence) -> Bits:
 def _told_alike(seen: Evidence) -> Bits:
     """Rule: the title with author or abstract, and nothing known against it.
 
-    Without abstract or volume the title must tell much and be the same to the letter:
-    one word makes another trial.
+    Unless volume and venue agree as well, the title must be the same to the letter: one
+    word makes another trial. Without the abstract it must also tell much.
     """
-    exact = (seen.likeness >= EXACT) & seen.telling & ~differs(seen.abstract)
+    exact = seen.likeness >= EXACT
+    telling = exact & seen.telling & ~differs(seen.abstract)
     volume = _same(seen) & seen.telling & agrees(seen.volume) & agrees(seen.venue)
-    by_author = (exact | volume) & agrees(seen.author)
-    by_abstract = _same(seen) & agrees(seen.abstract) & ~differs(seen.author)
+    by_author = (telling | volume) & agrees(seen.author)
+    by_abstract = exact & agrees(seen.abstract) & ~differs(seen.author)
     no_year = _years_apart(seen, NO_YEAR) & agrees(seen.abstract)
     this_year = (_years_apart(seen, 0) | no_year) & ~differs(seen.venue)
     next_year = _years_apart(seen, 1) & agrees(seen.venue)
