@@ -46,3 +46,12 @@ def test_a_budget_that_may_suffice_says_so() -> None:
 def test_a_small_budget_is_looked_at_closely() -> None:
     (ax,) = plan_figure(plan(records=10**6, hours=120, minutes=(10, 45))).axes
     assert ax.get_xlim()[1] < 0.002
+
+
+def test_the_shade_covers_the_interval() -> None:
+    outlook = plan(records=2500, hours=120, minutes=(10, 45))
+    (shade,) = plan_figure(outlook).axes[0].collections
+    points = [np.asarray(path.vertices) for path in shade.get_paths()]
+    across = np.concatenate([corner[:, 0] for corner in points])
+    assert across.min() == pytest.approx(0.064, abs=0.002)
+    assert across.max() == pytest.approx(0.288, abs=0.002)

@@ -65,7 +65,7 @@ BETWEEN = click.FloatRange(0, 1, min_open=True, max_open=True)
     "picture",
     type=FILE,
     callback=as_picture,
-    help="Draw it (.png, .svg, .pdf).",
+    help="Draw it: .png, .svg, .pdf.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def plan(  # noqa: PLR0913  one parameter an option
