@@ -1,0 +1,209 @@
+"""Rankers: scikit-learn's models, and the same order on every path."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sklearn.feature_extraction.text import TfidfVectorizer
+from sklearn.linear_model import LogisticRegression
+from sklearn.naive_bayes import MultinomialNB
+from sklearn.svm import LinearSVC
+
+from thresher.arrays import Scores
+from thresher.errors import InputError
+from thresher.screening.balance import Balanced, unbalanced
+from thresher.screening.rankers import kernel as kernels
+from thresher.screening.rankers.ensemble import mean_of_ranks, mean_of_standard_scores
+from thresher.screening.rankers.kernel import CompiledRows, PlainRows
+from thresher.screening.rankers.linear_svm import LinearSvm
+from thresher.screening.rankers.logistic import Logistic
+from thresher.screening.rankers.naive_bayes import NaiveBayes
+from thresher.screening.rankers.protocol import Ranker, Training
+
+from .piles import small_features, small_pile
+
+RANKERS: list[Ranker] = [
+    LinearSvm(cost=0.11),
+    LinearSvm(cost=5),
+    Logistic(cost=3),
+    NaiveBayes(),
+]
+IDS = [repr(ranker) for ranker in RANKERS]
+
+
+def training(size: int, *, ratio: float = 9.8) -> Training:
+    """The first relevant and irrelevant records of the small pile."""
+    labels = small_pile().labels
+    relevant, irrelevant = np.flatnonzero(labels), np.flatnonzero(~labels)
+    few = max(1, size // 5)
+    rows = np.concatenate([relevant[:few], irrelevant[: size - few]])
+    return Training(
+        rows=rows, labels=labels[rows], weights=Balanced(ratio=ratio)(labels[rows])
+    )
+
+
+def reference(fitted: Callable[..., Any], lesson: Training) -> Scores:
+    """Scores by a model of scikit-learn, in double precision."""
+    texts = [citation.text for citation in small_pile().citations]
+    matrix = TfidfVectorizer(ngram_range=(1, 2), sublinear_tf=True).fit_transform(texts)
+    model = fitted(matrix[lesson.rows], lesson.labels, sample_weight=lesson.weights)
+    if hasattr(model, "decision_function"):
+        return np.asarray(model.decision_function(matrix))
+    odds = model.predict_log_proba(matrix)
+    return np.asarray(odds[:, 1] - odds[:, 0])
+
+
+@pytest.mark.parametrize("size", [2, 9, 40])
+@pytest.mark.parametrize("cost", [0.11, 5.0])
+def test_the_support_vector_machine_is_scikit_learns(size: int, cost: float) -> None:
+    lesson = training(size)
+    model = LinearSVC(C=cost, tol=1e-7, max_iter=100_000, random_state=1)
+    ours = LinearSvm(cost=cost)(small_features(), lesson, memory=None).scores
+    np.testing.assert_allclose(ours, reference(model.fit, lesson), atol=2e-5)
+
+
+@pytest.mark.parametrize("size", [2, 9, 40])
+@pytest.mark.parametrize("cost", [0.5, 50.0])
+def test_logistic_regression_is_scikit_learns(size: int, cost: float) -> None:
+    lesson = training(size)
+    model = LogisticRegression(C=cost, solver="liblinear", tol=1e-9, max_iter=10_000)
+    ours = Logistic(cost=cost)(small_features(), lesson, memory=None).scores
+    np.testing.assert_allclose(ours, reference(model.fit, lesson), atol=1e-4)
+
+
+@pytest.mark.parametrize("size", [2, 9, 40])
+def test_naive_bayes_is_scikit_learns(size: int) -> None:
+    lesson = training(size, ratio=1.2)
+    ours = NaiveBayes(smoothing=3.8)(small_features(), lesson, memory=None).scores
+    expected = reference(MultinomialNB(alpha=3.8).fit, lesson)
+    unread = np.setdiff1d(np.arange(ours.size), lesson.rows)
+    np.testing.assert_allclose(ours[unread], expected[unread], atol=1e-5)
+
+
+@pytest.mark.parametrize("ranker", RANKERS, ids=IDS)
+@given(size=st.integers(2, 30), more=st.integers(0, 20))
+def test_memory_saves_time_but_changes_nothing(
+    ranker: Ranker, size: int, more: int
+) -> None:
+    features = small_features()
+    memory = ranker(features, training(size), memory=None).memory
+    lesson = training(size + more)
+    warm = ranker(features, lesson, memory=memory).scores
+    cold = ranker(features, lesson, memory=None).scores
+    np.testing.assert_allclose(warm, cold, atol=1e-4 if "Log" in repr(ranker) else 2e-5)
+
+
+@pytest.mark.parametrize("ranker", RANKERS, ids=IDS)
+@pytest.mark.parametrize("size", [2, 11, 40])
+def test_the_order_is_the_same_with_and_without_a_compiler(
+    ranker: Ranker, size: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("numba")
+    lesson, features, orders = training(size), small_features(), []
+    for installed in (True, False):
+        monkeypatch.setattr(kernels, "has_compiler", lambda it=installed: it)
+        scores = ranker(features, lesson, memory=None).scores
+        orders.append(np.argsort(-scores, kind="stable").tolist())
+    assert orders[0] == orders[1]
+
+
+def test_compiled_loops_do_what_plain_products_do() -> None:
+    features, rows = small_features(), np.array([3, 1, 7])
+    plain = PlainRows(matrix=features.matrix[rows].astype(np.float64))
+    matrix = features.matrix
+    parts = (matrix.data, matrix.indices, matrix.indptr, rows)
+    shares, weights = np.array([0.5, 0.0, -2.0]), np.zeros(matrix.shape[1])
+    kernels.add_rows(*parts, shares, weights)
+    np.testing.assert_allclose(weights, plain.weights(shares), atol=1e-12)
+    scores = np.zeros(3)
+    kernels.score_rows(*parts, weights, scores)
+    np.testing.assert_allclose(scores, plain.scores(weights), atol=1e-12)
+    pytest.importorskip("numba")
+    fast = CompiledRows(matrix=matrix, rows=rows)
+    np.testing.assert_allclose(fast.weights(shares), weights, atol=1e-12)
+    np.testing.assert_allclose(fast.scores(weights), scores, atol=1e-12)
+
+
+@pytest.mark.parametrize("ranker", RANKERS, ids=IDS)
+def test_a_ranker_finds_the_topic(ranker: Ranker) -> None:
+    labels, lesson = small_pile().labels, training(15)
+    scores = ranker(small_features(), lesson, memory=None).scores
+    unread = np.setdiff1d(np.arange(labels.size), lesson.rows)
+    relevant, others = labels[unread], ~labels[unread]
+    wins = scores[unread][relevant][:, None] > scores[unread][others]
+    assert wins.mean() > 0.7
+
+
+def test_a_memory_of_another_pile_is_not_used() -> None:
+    features, lesson = small_features(), training(9)
+    for ranker in RANKERS:
+        strange = ranker(features, lesson, memory=np.ones(3)).scores
+        np.testing.assert_array_equal(
+            strange, ranker(features, lesson, memory=None).scores
+        )
+
+
+def test_training_needs_both_kinds_and_positive_weights() -> None:
+    rows, labels = np.array([0, 1]), np.array([True, False])
+    with pytest.raises(InputError, match="got 2 and 0: label one of each"):
+        Training(rows=rows, labels=labels | True, weights=np.ones(2))
+    with pytest.raises(InputError, match="positive"):
+        Training(rows=rows, labels=labels, weights=np.zeros(2))
+    with pytest.raises(InputError, match="as many"):
+        Training(rows=rows, labels=labels, weights=np.ones(3))
+
+
+def test_naive_bayes_wants_one_weight_a_kind() -> None:
+    lesson = training(9)
+    odd = Training(rows=lesson.rows, labels=lesson.labels, weights=np.linspace(1, 2, 9))
+    with pytest.raises(InputError, match="one weight for each kind"):
+        NaiveBayes()(small_features(), odd, memory=None)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: LinearSvm(cost=0),
+        lambda: Logistic(cost=-1),
+        lambda: NaiveBayes(smoothing=0),
+        lambda: Balanced(ratio=0),
+    ],
+)
+def test_impossible_settings_are_refused(wrong: Callable[[], object]) -> None:
+    with pytest.raises(InputError, match="must be positive"):
+        wrong()
+
+
+@given(labels=st.lists(st.booleans(), min_size=2), ratio=st.floats(0.1, 20))
+def test_balance_gives_the_relevant_their_share_and_a_mean_of_one(
+    labels: list[bool], ratio: float
+) -> None:
+    known = np.array(labels)
+    if known.all() or not known.any():
+        with pytest.raises(InputError, match="both kinds"):
+            Balanced(ratio=ratio)(known)
+        return
+    weights = Balanced(ratio=ratio)(known)
+    assert weights.mean() == pytest.approx(1)
+    assert weights[known].sum() == pytest.approx(ratio * weights[~known].sum())
+    assert unbalanced(known).tolist() == [1.0] * known.size
+
+
+@given(
+    scores=st.lists(st.integers(-9, 9), min_size=2, max_size=9),
+    scale=st.integers(1, 5),
+    shift=st.integers(-5, 5),
+)
+def test_an_ensemble_of_a_ranker_with_itself_keeps_its_order(
+    scores: list[int], scale: int, shift: int
+) -> None:
+    one = np.array(scores, dtype=np.float64)
+    unread = np.arange(one.size)
+    for combine in (mean_of_standard_scores, mean_of_ranks):
+        both = combine([one, scale * one + shift], weights=[1, 2], unread=unread)
+        np.testing.assert_array_equal(
+            np.argsort(-both.round(9), kind="stable"), np.argsort(-one, kind="stable")
+        )
