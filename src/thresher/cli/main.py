@@ -13,6 +13,10 @@ __all__ = ["cli", "run"]
 
 COMMANDS = {
     "demo": ("thresher.cli.demo:demo", "The whole way on a generated review."),
+    "simulate": (
+        "thresher.cli.simulate:command",
+        "What would a model have saved on a finished review?",
+    ),
     "metrics": ("thresher.cli.metrics:metrics", "How good was a screening?"),
     "plot": ("thresher.cli.plot:plot", "Recall, WSS, ERF, ROC and other curves."),
     "plan": ("thresher.cli.plan:plan", "What will a limited budget find?"),
