@@ -17,7 +17,6 @@ from thresher.errors import InputError
 from thresher.screening.balance import Balanced, unbalanced
 from thresher.screening.rankers import kernel as kernels
 from thresher.screening.rankers.ensemble import mean_of_ranks, mean_of_standard_scores
-from thresher.screening.rankers.kernel import CompiledRows, PlainRows
 from thresher.screening.rankers.linear_svm import LinearSvm
 from thresher.screening.rankers.logistic import Logistic
 from thresher.screening.rankers.naive_bayes import NaiveBayes
@@ -98,33 +97,56 @@ def test_memory_saves_time_but_changes_nothing(
 
 @pytest.mark.parametrize("ranker", RANKERS, ids=IDS)
 @pytest.mark.parametrize("size", [2, 11, 40])
-def test_the_order_is_the_same_with_and_without_a_compiler(
+def test_the_order_is_the_same_whether_the_kernel_is_kept_whole_or_not(
     ranker: Ranker, size: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pytest.importorskip("numba")
     lesson, features, orders = training(size), small_features(), []
-    for installed in (True, False):
-        monkeypatch.setattr(kernels, "has_compiler", lambda it=installed: it)
+    for largest in (100, 0):
+        monkeypatch.setattr(kernels, "LARGEST", largest)
         scores = ranker(features, lesson, memory=None).scores
         orders.append(np.argsort(-scores, kind="stable").tolist())
     assert orders[0] == orders[1]
 
 
-def test_compiled_loops_do_what_plain_products_do() -> None:
-    features, rows = small_features(), np.array([3, 1, 7])
-    plain = PlainRows(matrix=features.matrix[rows].astype(np.float64))
-    matrix = features.matrix
-    parts = (matrix.data, matrix.indices, matrix.indptr, rows)
-    shares, weights = np.array([0.5, 0.0, -2.0]), np.zeros(matrix.shape[1])
-    kernels.add_rows(*parts, shares, weights)
-    np.testing.assert_allclose(weights, plain.weights(shares), atol=1e-12)
-    scores = np.zeros(3)
-    kernels.score_rows(*parts, weights, scores)
-    np.testing.assert_allclose(scores, plain.scores(weights), atol=1e-12)
-    pytest.importorskip("numba")
-    fast = CompiledRows(matrix=matrix, rows=rows)
-    np.testing.assert_allclose(fast.weights(shares), weights, atol=1e-12)
-    np.testing.assert_allclose(fast.scores(weights), scores, atol=1e-12)
+@given(
+    lists=st.lists(
+        st.tuples(
+            st.lists(st.integers(0, 9), min_size=1, max_size=9, unique=True),
+            st.integers(0, 12),
+        ),
+        max_size=4,
+    )
+)
+def test_a_kernel_is_that_of_its_rows_whatever_rows_it_had_before(
+    lists: list[tuple[list[int], int]],
+) -> None:
+    monkeypatch = pytest.MonkeyPatch()
+    features = small_features()
+    kernel = kernels.Kernel(features)
+    for rows, largest in lists:
+        monkeypatch.setattr(kernels, "LARGEST", largest)
+        kernel.turn_to(np.array(rows, dtype=np.intp))
+        matrix = features.matrix[rows].toarray().astype(np.float64)
+        expected = matrix @ matrix.T + 1 + np.diag(features.alone_square[rows])
+        shares = np.linspace(-1, 1, len(rows))
+        np.testing.assert_allclose(kernel @ shares, expected @ shares, atol=1e-12)
+        np.testing.assert_allclose(
+            kernel.weights(shares), matrix.T @ shares, atol=1e-12
+        )
+    monkeypatch.undo()
+
+
+def test_a_kernel_that_was_too_large_to_keep_is_filled_in_later(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kernel, rows = kernels.Kernel(small_features()), np.arange(6)
+    monkeypatch.setattr(kernels, "LARGEST", 4)
+    for size in (6, 4, 3):
+        kernel.turn_to(rows[:size])
+        fresh = kernels.Kernel(small_features())
+        fresh.turn_to(rows[:size])
+        shares = np.arange(1.0, size + 1)
+        np.testing.assert_allclose(kernel @ shares, fresh @ shares, atol=1e-12)
 
 
 @pytest.mark.parametrize("ranker", RANKERS, ids=IDS)

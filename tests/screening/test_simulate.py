@@ -50,12 +50,12 @@ def test_the_same_seed_gives_the_same_reading(strategy: Strategy) -> None:
 
 
 @pytest.mark.parametrize("name", RECIPES)
-def test_the_reading_is_the_same_without_a_compiler(
+def test_the_reading_is_the_same_if_no_kernel_is_kept_whole(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     procedure = Procedure(recipe=RECIPES[name], stopper=never)
     fast = simulated(procedure)
-    monkeypatch.setattr(kernels, "has_compiler", lambda: False)
+    monkeypatch.setattr(kernels, "LARGEST", 0)
     assert simulated(procedure).order.tolist() == fast.order.tolist()
 
 

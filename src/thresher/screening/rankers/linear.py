@@ -6,35 +6,13 @@ import numpy as np
 
 from thresher.arrays import Labels, Scores
 from thresher.screening.features.matrix import Features
-from thresher.screening.rankers.kernel import Rows, rows_of
+from thresher.screening.rankers.kernel import Kernel
 from thresher.screening.rankers.protocol import Memory, Scored, Training
 
-__all__ = ["Kernel", "Solution", "kernel_of", "remembered", "scored", "solved"]
+__all__ = ["Recollection", "Solution", "recalled", "scored", "solved"]
 
 LEADERS = 64  # unread records scored again in double precision
 MOST_PRODUCTS = 500
-
-
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Kernel:
-    r"""The kernel of the training rows, told by its products.
-
-    Notes
-    -----
-    A linear model with a constant is a sum of its training rows,
-    :math:`w = \sum_i b_i x_i`, and scores row :math:`i` by :math:`(Kb)_i` with
-    :math:`K = XX^\top + 11^\top + \mathrm{diag}(a)`, where :math:`a_i` is the square
-    of the terms that only row :math:`i` has.
-    """
-
-    rows: Rows
-    alone: Scores
-
-    def __matmul__(self, shares: Scores) -> Scores:
-        """Return :math:`Kb`."""
-        inner = self.rows.scores(self.rows.weights(shares))
-        product: Scores = inner + shares.sum() + self.alone * shares
-        return product
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -45,12 +23,28 @@ class Solution:
     scores: Scores
 
 
-def kernel_of(features: Features, training: Training) -> Kernel:
-    """Return the kernel of the training rows."""
-    return Kernel(
-        rows=rows_of(features, training.rows),
-        alone=features.alone_square[training.rows],
-    )
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Recollection:
+    """The kernel of a pile, and the share each of its records had in a model."""
+
+    kernel: Kernel
+    shares: Scores
+
+
+def recalled(
+    memory: Memory, features: Features, training: Training
+) -> tuple[Kernel, Scores]:
+    """Return the kernel of the training rows, and shares to begin from.
+
+    A memory of another pile is not used, nor a share with the wrong sign.
+    """
+    if not isinstance(memory, Recollection) or memory.kernel.features is not features:
+        memory = Recollection(
+            kernel=Kernel(features), shares=np.zeros(features.records)
+        )
+    memory.kernel.turn_to(training.rows)
+    shares = memory.shares[training.rows]
+    return memory.kernel, np.where(shares * training.signs > 0, shares, 0.0)
 
 
 def solved(
@@ -110,23 +104,16 @@ def scored(
     order does not hang on rounding.
     """
     matrix, rows = features.matrix, training.rows
-    weights = kernel.rows.weights(shares)
+    weights = kernel.weights(shares)
     scores = (matrix @ weights.astype(np.float32)).astype(np.float64)
     unread = scores.copy()
     unread[rows] = -np.inf
     leading = min(LEADERS, unread.size)
     leaders = np.argpartition(unread, unread.size - leading)[-leading:]
-    scores[leaders] = rows_of(features, leaders).scores(weights)
+    scores[leaders] = matrix[leaders].astype(np.float64) @ weights
     scores += shares.sum()
     scores[rows] += kernel.alone * shares
-    memory = np.zeros(features.records)
-    memory[rows] = shares
+    all_shares = np.zeros(features.records)
+    all_shares[rows] = shares
+    memory = Recollection(kernel=kernel, shares=all_shares)
     return Scored(scores=scores, memory=memory)
-
-
-def remembered(memory: Memory, training: Training, *, records: int) -> Scores:
-    """Return the shares the previous model gave to the training rows, 0 if none."""
-    if not isinstance(memory, np.ndarray) or memory.shape != (records,):
-        return np.zeros(training.rows.size)
-    shares: Scores = memory[training.rows]
-    return np.where(shares * training.signs > 0, shares, 0.0)

@@ -7,11 +7,10 @@ import numpy as np
 from thresher.arrays import Scores
 from thresher.errors import InputError
 from thresher.screening.features.matrix import Features
+from thresher.screening.rankers.kernel import Kernel
 from thresher.screening.rankers.linear import (
-    Kernel,
     Solution,
-    kernel_of,
-    remembered,
+    recalled,
     scored,
     solved,
 )
@@ -53,8 +52,7 @@ class LinearSvm:
         self, features: Features, training: Training, *, memory: Memory
     ) -> Scored:
         """Return the signed distances from the plane, times its steepness."""
-        kernel = kernel_of(features, training)
-        start = remembered(memory, training, records=features.records)
+        kernel, start = recalled(memory, features, training)
         shares = _settled(
             kernel,
             training.signs,

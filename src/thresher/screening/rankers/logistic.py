@@ -8,11 +8,10 @@ from scipy.special import expit
 from thresher.arrays import Labels, Scores
 from thresher.errors import InputError
 from thresher.screening.features.matrix import Features
+from thresher.screening.rankers.kernel import Kernel
 from thresher.screening.rankers.linear import (
-    Kernel,
     Solution,
-    kernel_of,
-    remembered,
+    recalled,
     scored,
     solved,
 )
@@ -52,12 +51,12 @@ class Logistic:
         self, features: Features, training: Training, *, memory: Memory
     ) -> Scored:
         """Return the log odds of relevance."""
-        kernel = kernel_of(features, training)
+        kernel, start = recalled(memory, features, training)
         shares = _climbed(
             kernel,
             training.labels,
             costs=self.cost * training.weights,
-            start=remembered(memory, training, records=features.records),
+            start=start,
         )
         return scored(features, training, kernel=kernel, shares=shares)
 

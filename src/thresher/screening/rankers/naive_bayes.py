@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 from thresher.arrays import Indices, Scores
 from thresher.errors import InputError
 from thresher.screening.features.matrix import Features
-from thresher.screening.rankers.kernel import rows_of
 from thresher.screening.rankers.protocol import Memory, Scored, Training
 
 __all__ = ["NaiveBayes"]
@@ -94,7 +93,7 @@ def _summed(features: Features, training: Training, *, memory: Memory) -> _Sums:
     alone = np.zeros(2) if old is None else old.alone.copy()
     for kind in (0, 1):
         new = training.rows[known:][training.labels[known:] == kind]
-        terms[kind] += rows_of(features, new).weights(np.ones(new.size))
+        terms[kind] += features.matrix[new].T @ np.ones(new.size)
         alone[kind] += features.alone_sum[new].sum()
     return _Sums(rows=training.rows, labels=training.labels, terms=terms, alone=alone)
 
