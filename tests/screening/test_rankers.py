@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import rankdata
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.naive_bayes import MultinomialNB
@@ -229,3 +230,10 @@ def test_an_ensemble_of_a_ranker_with_itself_keeps_its_order(
         np.testing.assert_array_equal(
             np.argsort(-both.round(9), kind="stable"), np.argsort(-one, kind="stable")
         )
+
+
+@given(scores=st.lists(st.integers(-3, 3), min_size=1, max_size=9))
+def test_ranks_are_scipys(scores: list[int]) -> None:
+    one = np.array(scores, dtype=np.float64)
+    found = mean_of_ranks([one], weights=[1.0], unread=np.arange(one.size))
+    np.testing.assert_allclose(found, rankdata(one))

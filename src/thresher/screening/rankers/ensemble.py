@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from typing import Protocol
 
 import numpy as np
-from scipy.stats import rankdata
 
 from thresher.arrays import Indices, Scores
 
@@ -52,5 +51,13 @@ def mean_of_ranks(
     """
     total = np.zeros_like(scores[0])
     for one, weight in zip(scores, weights, strict=True):
-        total[unread] += weight * rankdata(one[unread])
+        total[unread] += weight * _ranks(one[unread])
     return total
+
+
+def _ranks(scores: Scores) -> Scores:
+    """Return ranks from 1 on; equal scores share the mean of theirs."""
+    _, place, many = np.unique(scores, return_inverse=True, return_counts=True)
+    last = np.cumsum(many)
+    ranks: Scores = (last - (many - 1) / 2)[place]
+    return ranks

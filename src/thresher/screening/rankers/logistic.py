@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.special import expit
 
 from thresher.arrays import Labels, Scores
 from thresher.errors import InputError
@@ -65,7 +64,7 @@ def _climbed(kernel: Kernel, labels: Labels, *, costs: Scores, start: Scores) ->
     now = Solution(shares=start, scores=kernel @ start)
     everywhere = np.ones(labels.size, dtype=np.bool_)
     for _ in range(MOST_ROUNDS):
-        chance = expit(now.scores)
+        chance = (1 + np.tanh(now.scores / 2)) / 2
         curvature = np.maximum(costs * chance * (1 - chance), FLATTEST)
         aim = solved(
             kernel,
