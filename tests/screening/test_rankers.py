@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.sparse import csr_array
 from scipy.stats import rankdata
 from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.linear_model import LogisticRegression
@@ -16,6 +17,7 @@ from sklearn.svm import LinearSVC
 from thresher.arrays import Scores
 from thresher.errors import InputError
 from thresher.screening.balance import Balanced, unbalanced
+from thresher.screening.features.matrix import Features
 from thresher.screening.rankers import kernel as kernels
 from thresher.screening.rankers.ensemble import mean_of_ranks, mean_of_standard_scores
 from thresher.screening.rankers.linear_svm import LinearSvm
@@ -237,3 +239,29 @@ def test_ranks_are_scipys(scores: list[int]) -> None:
     one = np.array(scores, dtype=np.float64)
     found = mean_of_ranks([one], weights=[1.0], unread=np.arange(one.size))
     np.testing.assert_allclose(found, rankdata(one))
+
+
+@given(seed=st.integers(0, 10**6), cost=st.sampled_from([0.1, 3.0, 100.0]))
+def test_the_machine_is_scikit_learns_where_many_records_are_beyond_the_margin(
+    seed: int, cost: float
+) -> None:
+    rng = np.random.default_rng(seed)
+    points = rng.normal(size=(60, 3)).astype(np.float32)
+    points /= np.linalg.norm(points, axis=1, keepdims=True)
+    labels = points[:, 0] + 0.3 * rng.normal(size=60) > 0.2
+    if labels[:40].all() or not labels[:40].any():
+        return
+    features = Features(
+        matrix=csr_array(points), alone_square=np.zeros(60), alone_sum=np.zeros(60)
+    )
+    rows = np.arange(40)
+    lesson = Training(rows=rows, labels=labels[:40], weights=rng.uniform(0.5, 2, 40))
+    model = LinearSVC(C=cost, dual=False, tol=1e-10, max_iter=10_000)
+    model.fit(points[:40].astype(np.float64), labels[:40], lesson.weights)
+    memory = None
+    for _ in range(2):  # the second time from the right answer
+        done = LinearSvm(cost=cost)(features, lesson, memory=memory)
+        np.testing.assert_allclose(
+            done.scores, model.decision_function(points), atol=1e-4, rtol=1e-4
+        )
+        memory = done.memory
