@@ -17,6 +17,10 @@ COMMANDS = {
     "convert": ("thresher.cli.convert:convert", "Citation files into other formats."),
     "dedupe": ("thresher.cli.dedupe:dedupe", "Link the duplicates of a project."),
     "export": ("thresher.cli.export:export", "Records and decisions out of a project."),
+    "simulate": (
+        "thresher.cli.simulate:command",
+        "What would a model have saved on a finished review?",
+    ),
     "metrics": ("thresher.cli.metrics:metrics", "How good was a screening?"),
     "plot": ("thresher.cli.plot:plot", "Recall, WSS, ERF, ROC and other curves."),
     "plan": ("thresher.cli.plan:plan", "What will a limited budget find?"),

@@ -1,0 +1,1 @@
+"""Features: a pile as numbers."""

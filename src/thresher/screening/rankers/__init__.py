@@ -1,0 +1,1 @@
+"""Rankers: learn from labelled records, score all."""

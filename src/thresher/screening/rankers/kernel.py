@@ -1,0 +1,124 @@
+"""The training rows of a pile, and products with their kernel."""
+
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+from scipy.sparse import csr_array
+
+from thresher.arrays import Indices, Scores
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from thresher.screening.features.matrix import Features
+
+__all__ = ["Kernel"]
+
+T = TypeVar("T", bound=np.generic)
+
+LARGEST = 1200  # rows whose kernel is kept whole; beyond, the rows' products are faster
+
+
+class Kernel:
+    r"""The training rows of one pile, copied together as they come, and their kernel.
+
+    A linear model with a constant is a sum of its training rows,
+    :math:`w = \sum_i b_i x_i`, and scores row :math:`i` by :math:`(Kb)_i` with
+    :math:`K = XX^\top + 11^\top + \mathrm{diag}(a)`, where :math:`a_i` is the square of
+    the terms that only row :math:`i` has.
+
+    Parameters
+    ----------
+    features
+        The pile.
+
+    Notes
+    -----
+    A new label adds one row; `turn_to` keeps what it can of the rows before, so a
+    kernel serves one growing list of rows well and any other list correctly.
+    """
+
+    def __init__(self, features: "Features") -> None:
+        self.features = features
+        self.rows: Indices = np.zeros(0, dtype=np.intp)
+        self.starts: NDArray[np.int32] = np.zeros(1, dtype=np.int32)
+        self.columns: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
+        self.values: Scores = np.zeros(0)
+        self.whole: Scores = np.zeros((0, 0))
+        self.filled = 0
+
+    def turn_to(self, rows: Indices) -> None:
+        """Make these the training rows."""
+        same = _common(self.rows, rows)
+        new = self.features.matrix[rows[same:]]
+        used, more = int(self.starts[same]), int(new.nnz)
+        self.columns = _room(self.columns, used, more)
+        self.values = _room(self.values, used, more)
+        self.columns[used : used + more] = new.indices
+        self.values[used : used + more] = new.data
+        self.starts = np.concatenate([self.starts[: same + 1], used + new.indptr[1:]])
+        self.rows = rows
+        used += more
+        self.matrix = csr_array(
+            (self.values[:used], self.columns[:used], self.starts),
+            shape=(rows.size, self.features.matrix.shape[1]),
+        )
+        self.turned = self.matrix.T
+        self.filled = min(self.filled, same)
+        if rows.size <= LARGEST:
+            self._complete()
+
+    def __matmul__(self, shares: Scores) -> Scores:
+        """Return :math:`Kb`."""
+        size = self.rows.size
+        if size <= LARGEST:
+            product: Scores = self.whole[:size, :size] @ shares
+            return product
+        inner = np.asarray(self.matrix @ self.weights(shares))
+        inner += shares.sum() + self.alone * shares
+        return inner
+
+    @property
+    def alone(self) -> Scores:
+        """The squares of the terms that each row has alone."""
+        return self.features.alone_square[self.rows]
+
+    def weights(self, shares: Scores) -> Scores:
+        """Return the weights of the terms, :math:`w`."""
+        return np.asarray(self.turned @ shares)
+
+    def _complete(self) -> None:
+        """Fill in the rest of the kernel."""
+        size, same, matrix = self.rows.size, self.filled, self.matrix
+        if self.whole.shape[0] < size:
+            larger = np.zeros((2 * size, 2 * size))
+            larger[:same, :same] = self.whole[:same, :same]
+            self.whole = larger
+        dense, alone = np.zeros(matrix.shape[1]), self.alone
+        for at in range(same, size):
+            span = slice(self.starts[at], self.starts[at + 1])
+            dense[self.columns[span]] = self.values[span]
+            products = np.asarray(
+                (matrix if at + 1 == size else matrix[: at + 1]) @ dense
+            )
+            dense[self.columns[span]] = 0.0
+            products += 1.0
+            products[at] += alone[at]
+            self.whole[at, : at + 1] = self.whole[: at + 1, at] = products
+        self.filled = size
+
+
+def _common(old: Indices, new: Indices) -> int:
+    """Return how many leading rows two lists share."""
+    least = min(old.size, new.size)
+    differ = np.flatnonzero(old[:least] != new[:least])
+    return int(differ[0]) if differ.size else least
+
+
+def _room(kept: "NDArray[T]", used: int, more: int) -> "NDArray[T]":
+    """Return an array with room for `more` values after the `used` ones."""
+    if kept.size >= used + more:
+        return kept
+    larger = np.empty(2 * (used + more), dtype=kept.dtype)
+    larger[:used] = kept[:used]
+    return larger

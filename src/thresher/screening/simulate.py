@@ -1,0 +1,151 @@
+"""Simulated screenings: a pile with known labels, read as a model proposes."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from thresher import __version__
+from thresher.arrays import Indices, Scores
+from thresher.progress import Report, silent
+from thresher.screening.cycle import Known, next_of, ranked
+from thresher.screening.features.matrix import Features
+from thresher.screening.pile import Pile
+from thresher.screening.reading import Reading
+from thresher.screening.recipes import Recipe, settings_of
+from thresher.screening.run import Run
+from thresher.screening.schedules import Schedule, every_label
+from thresher.screening.stoppers import Progress, Stopper, at_last_relevant
+from thresher.screening.strategies import Strategy, best_first
+
+if TYPE_CHECKING:
+    from thresher.screening.rankers.protocol import Memory
+
+__all__ = ["Procedure", "Simulation", "simulate"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Procedure:
+    """How a simulation goes on: what to read next, how often to learn, when to stop."""
+
+    recipe: Recipe
+    strategy: Strategy = best_first
+    schedule: Schedule = every_label
+    stopper: Stopper = at_last_relevant
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Simulation:
+    """A finished simulation.
+
+    Parameters
+    ----------
+    pile, procedure
+        What was read, and how.
+    order
+        Positions in reading order, priors first.
+    scores
+        The score each record had when it was picked, NaN for priors. They come from
+        one model after another, so they do not order the whole reading.
+    priors
+        How many priors lead.
+    lessons
+        How often the model learned.
+    cpu_seconds
+        Processor time of the loop, without features.
+    """
+
+    pile: Pile
+    procedure: Procedure
+    order: Indices
+    scores: Scores
+    priors: int
+    lessons: int
+    cpu_seconds: float
+
+    @property
+    def reading(self) -> Reading:
+        """The labels in reading order."""
+        return Reading(
+            labels=self.pile.labels[self.order],
+            priors=self.priors,
+            records=self.pile.labels.size,
+            relevant=int(np.count_nonzero(self.pile.labels)),
+            ids=[self.pile.citations[at].id for at in self.order],
+        )
+
+    def run(self, name: str, *, seed: int) -> Run:
+        """Return the simulation as a run, with everything needed to repeat it."""
+        picked = self.scores[self.priors :]
+        settings = {
+            "procedure": settings_of(self.procedure),
+            "seed": seed,
+            "data": self.pile.name,
+            "data_sha256": self.pile.fingerprint,
+            "lessons": self.lessons,
+            "cpu_seconds": round(self.cpu_seconds, 4),
+            "pick_scores": [None] * self.priors + picked.round(9).tolist(),
+            "versions": {"thresher": __version__, "numpy": np.__version__},
+        }
+        return Run(name=name, reading=self.reading, settings=settings)
+
+
+def simulate(
+    pile: Pile,
+    features: Sequence[Features],
+    procedure: Procedure,
+    *,
+    priors: Indices,
+    rng: np.random.Generator,
+    report: Report = silent,
+) -> Simulation:
+    """Read a pile as a model proposes, until the stopper says so or all is read.
+
+    Parameters
+    ----------
+    pile
+        Citations and their true labels.
+    features
+        Those of each part of the recipe, see `thresher.screening.cycle.features_for`.
+    procedure
+        The model, what it reads next, how often it learns, when it stops.
+    priors
+        Positions known beforehand, of both kinds.
+    rng
+        For strategies that draw; the same state gives the same reading.
+    report
+        Told how many records are read.
+
+    Raises
+    ------
+    InputError
+        The priors are all of one kind.
+    """
+    labels, size = pile.labels, pile.labels.size
+    relevant = int(np.count_nonzero(labels))
+    order, scores = priors, np.full(priors.size, np.nan)
+    memories: tuple[Memory, ...] = ()
+    lessons, begun = 0, time.process_time()
+    with threadpool_limits(limits=1, user_api="blas"):  # more would only spin
+        while order.size < size and not procedure.stopper(
+            Progress(labels=labels[order], records=size, relevant=relevant)
+        ):
+            known = Known(rows=order, labels=labels[order])
+            ranking = ranked(procedure.recipe, features, known, memories=memories)
+            batch = min(procedure.schedule(order.size), size - order.size)
+            picked, why = next_of(ranking, procedure.strategy, size=batch, rng=rng)
+            order, scores = np.append(order, picked), np.append(scores, why)
+            memories, lessons = ranking.memories, lessons + 1
+            report("Screening", done=order.size, total=size)
+    return Simulation(
+        pile=pile,
+        procedure=procedure,
+        order=order,
+        scores=scores,
+        priors=priors.size,
+        lessons=lessons,
+        cpu_seconds=time.process_time() - begun,
+    )

@@ -1,0 +1,111 @@
+"""`thresher simulate`, from the outside."""
+
+import csv
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from thresher.cli.main import cli, run
+from thresher.screening.runs import open_run
+
+WORDS = ["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta"]
+
+
+@pytest.fixture
+def table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A small labelled pile; features are kept in a folder of the test's own."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    rng = np.random.default_rng(1)
+    path = tmp_path / "pile.csv"
+    with path.open("w", newline="") as file:
+        out = csv.writer(file)
+        out.writerow(["id", "title", "abstract", "label_included"])
+        for at in range(40):
+            text = " ".join([*rng.choice(WORDS, 6), "dialysis" * (at < 6)])
+            out.writerow([f"r{at}", text, "", int(at < 6)])
+    return path
+
+
+def test_runs_are_kept_and_can_be_measured(table: Path, tmp_path: Path) -> None:
+    out = tmp_path / "runs"
+    done = CliRunner().invoke(
+        cli, ["simulate", str(table), "--seeds", "2", "-o", str(out), "--json"]
+    )
+    assert done.exit_code == 0, done.output
+    (figures,) = json.loads(done.stdout).values()
+    assert (figures["records"], figures["relevant"], figures["seeds"]) == (40, 6, 2)
+    for name in ("loss", "tnr", "wss", "atd", "recall"):
+        low, high = figures[name]["interval"]
+        assert low <= figures[name]["mean"] <= high
+        assert figures[name]["sd"] >= 0
+    assert figures["cpu_seconds"] >= 0
+    kept = [open_run(path) for path in figures["runs"]]
+    assert [one.settings["seed"] for one in kept] == [1, 2]
+    assert kept[0].reading.priors == 2
+    measured = CliRunner().invoke(cli, ["metrics", *figures["runs"], "--table"])
+    assert measured.exit_code == 0, measured.output
+    assert "pile.default.seed-2" in measured.stdout
+
+
+@pytest.mark.parametrize("strategy", ["best-first", "uncertain", "mixed", "random"])
+@pytest.mark.parametrize("stop", ["never", "records:9", "irrelevant:5", "share:0.5"])
+def test_every_strategy_and_stopper_gives_a_table(
+    table: Path, strategy: str, stop: str
+) -> None:
+    arguments = ["--strategy", strategy, "--stop", stop, "--schedule", "growing"]
+    done = CliRunner().invoke(cli, ["simulate", str(table), "--no-cache", *arguments])
+    assert done.exit_code == 0, done.output
+    header, line = done.stdout.splitlines()
+    assert header.split()[:3] == ["data", "seeds", "loss"]
+    assert line.startswith("pile ")
+
+
+def test_the_same_seed_prints_the_same_figures(table: Path) -> None:
+    def figures() -> dict[str, object]:
+        done = CliRunner().invoke(cli, ["simulate", str(table), "--json"])
+        (found,) = json.loads(done.stdout).values()
+        del found["cpu_seconds"]
+        return dict(found)
+
+    assert figures() == figures()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--ranker", "elas_u5"], "Did you mean 'elas_u"),
+        (["--strategy", "worst"], "there is no strategy 'worst'"),
+        (["--schedule", "never"], "there is no schedule"),
+        (["--stop", "soon"], "there is no stopper 'soon'"),
+        (["--stop", "records"], "Did you mean 'records:N'?"),
+        (["--stop", "records:x"], "needs a number"),
+        (["--stop", "share:7"], "needs a number"),
+    ],
+)
+def test_wrong_names_are_answered_with_the_right_ones(
+    table: Path, arguments: list[str], said: str
+) -> None:
+    done = CliRunner().invoke(cli, ["simulate", str(table), *arguments])
+    assert done.exit_code == 2
+    assert said in done.stderr
+
+
+def test_too_many_priors_are_refused_in_a_sentence(
+    table: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        run(["simulate", str(table), "--prior-relevant", "7"])
+    assert ended.value.code == 1
+    assert "7 relevant priors were asked for, but" in capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_made_is_named(
+    table: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        run(["simulate", str(table), "-o", str(table / "in")])
+    assert ended.value.code == 1
+    assert "cannot be made a folder" in capsys.readouterr().err
