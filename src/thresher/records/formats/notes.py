@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from thresher.records.citation import Citation
 
 __all__ = [
+    "NOTE_STARTS",
     "decision_in",
     "noted_fields",
     "read_note",
@@ -17,6 +18,7 @@ __all__ = [
 FIELD_NOTE = "Thresher field "
 NOTE = re.compile(rf'{FIELD_NOTE}("(?:[^"\\]|\\.)*"): (.*)', re.DOTALL)
 NAMED = {"PMID": "pmid", "PMCID": "pmcid", "OpenAlex": "openalex_id"}
+NOTE_STARTS = (FIELD_NOTE, *NAMED)
 NAMED_NOTE = re.compile(r"(PMID|PMCID|OpenAlex): (\d{1,9}|PMC\d{1,10}|W\d{1,15})")
 CARRIED = frozenset({"id", "kind", "url", *NAMED.values()})
 DECISION = re.compile(r"\bASReview_(relevant|irrelevant|not_seen)\b")

@@ -91,12 +91,12 @@ def placed(
         elif tag not in single:
             rest.append(field)
         else:
-            place = single[tag]
-            if place[2] is None and place[0] not in held:
-                held[place[0]] = value
-                origins[place[0]] = (place[1], field, len(rest))
+            name, rank, normal, _ = single[tag]
+            if name not in held and (normal is None or normal(value) == value):
+                held[name] = value
+                origins[name] = (rank, field, len(rest))
             else:
-                _offer(done, origins, place, field=field)
+                _offer(done, origins, single[tag], field=field)
     return done
 
 
@@ -142,6 +142,8 @@ def year_in(text: str) -> str:
     >>> year_in("2022//"), year_in("4-8 Aug. 2020"), year_in("20160419"), year_in("99")
     ('2022', '2020', '2016', '')
     """
+    if len(text) == len("2022") and text.isdecimal() and "1400" <= text <= "2199":
+        return text
     if found := YEAR.search(text):
         return found[1]
     compact = COMPACT_DATE.fullmatch(text.strip())

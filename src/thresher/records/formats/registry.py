@@ -12,9 +12,11 @@ __all__ = ["FORMATS", "find_format", "format_named"]
 
 # Names, modules and constants, in the order in which a file is tried: those that only
 # one kind of file can look like come first, tables last.
-CONTAINERS = {
+ARCHIVES = {
     "asreview": ("asreview_records", "ASREVIEW"),
     "xlsx": ("xlsx", "XLSX"),
+}
+XML = {
     "pubmed-xml": ("pubmed_xml", "PUBMED_XML"),
     "endnote-xml": ("endnote_xml", "ENDNOTE_XML"),
     "mods": ("mods", "MODS"),
@@ -35,7 +37,8 @@ TEXTS = {
     "csv": ("tabular", "CSV"),
 }
 OUTPUTS = {"asreview3": ("asreview_records", "ASREVIEW_3")}
-PLACES = CONTAINERS | TEXTS | OUTPUTS
+PLACES = ARCHIVES | XML | TEXTS | OUTPUTS
+ARCHIVE_MARKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 
 
 class _Formats(Mapping[str, Format]):
@@ -84,7 +87,13 @@ def find_format(source: Source) -> Format:
     FileError
         It is in none; the message says what it looks like and what to do.
     """
-    if found := _recognised(source, CONTAINERS):
+    if source.head_bytes.startswith(ARCHIVE_MARKS):
+        found = _recognised(source, ARCHIVES)
+    elif source.head.lstrip(" \t\n\ufeff").startswith("<"):
+        found = _recognised(source, XML)
+    else:
+        found = None
+    if found:
         return found
     if refused := refusal_by_content(source):
         raise refused

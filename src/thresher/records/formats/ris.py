@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from thresher.records.citation import Citation
 from thresher.records.formats.grammar import Entry, Grammar
-from thresher.records.formats.notes import take_notes
+from thresher.records.formats.notes import NOTE_STARTS, take_notes
 from thresher.records.formats.placing import (
     Place,
     Placed,
@@ -16,7 +16,7 @@ from thresher.records.formats.placing import (
     year_in,
 )
 from thresher.records.formats.protocol import Format
-from thresher.records.formats.ris_identifiers import set_identifiers
+from thresher.records.formats.ris_identifiers import hinted_pmid, set_identifiers
 from thresher.records.formats.ris_types import code_of, kind_of_code
 from thresher.records.formats.ris_writer import write
 from thresher.records.formats.tagged import entries
@@ -26,19 +26,17 @@ from thresher.records.tally import Tally
 
 __all__ = ["RIS"]
 
-FIELD = re.compile(r"\n([A-Z][A-Z0-9])  - ")
+FIELD = re.compile(r"^([A-Z][A-Z0-9])  - [^\S\n]*(.*\S|)", re.MULTILINE)
 
 
 def _quick_fields(piece: str) -> list[tuple[str, str]] | None:
     """Return the fields of a record with one field on each line, the type first."""
-    text = "\n" + piece.strip()
-    parts = FIELD.split(text)
-    tags = parts[1::2]
-    if parts[0] or not tags or len(tags) != text.count("\n"):
+    fields: list[tuple[str, str]] = FIELD.findall(piece)
+    if not fields or len(fields) != piece.strip().count("\n") + 1:
         return None
-    if tags[0] != "TY" or text.find("\nTY  - ", 1) > 0:
+    if fields[0][0] != "TY" or piece.rfind("\nTY  - ") > piece.find("TY  - "):
         return None
-    return list(zip(tags, map(str.strip, parts[2::2]), strict=False))
+    return fields
 
 
 OPENERS = frozenset(
@@ -110,6 +108,9 @@ MANY = {
     "UR": "urls",
 }
 WITH_LINES = frozenset({"AB", "N2", "KW", "UR"})  # of those that have a place
+HINTS = frozenset(
+    {"AB", "AN", "C2", "C3", "C5", "L1", "L2", "L3", "L4", "LK", "M3", "N1", "UR"}
+)
 COPYRIGHT = "Copyright of "
 START = re.compile(
     r"^[ \t\ufeff]*TY[ \t\xa0]{0,4}-[ \t\xa0]*[A-Za-z]*[ \t\xa0]*$", re.MULTILINE
@@ -130,28 +131,56 @@ def recognises(source: Source) -> bool:
 
 def _citation(entry: Entry, *, number: int, name: str) -> Citation:
     fields = _unwrapped(entry.fields) if entry.wrapped else entry.fields
-    code = next((value for tag, value in fields if tag == "TY"), "")
+    code = _type_in(fields)
     kind = kind_of_code(code)
     done = placed(fields, single=PLACES.get(kind or "", OTHER), many=MANY)
     _keep_types(done, code, kind)
-    tags = {tag for tag, _ in done.raw}
-    if "AB" in tags:
-        _join_abstracts(done)
-    if "N1" in tags:
-        done.raw[:] = [*take_notes(done.single, done.raw, tag="N1")]
     single, many, raw = done
     _set_urls(single, many["urls"], raw)
     _set_pages(single, raw)
-    set_identifiers(done, tags)
+    hints = [field for field in raw if field[0] in HINTS]
+    accession = _set_hinted(single, hints, raw) if hints else ""
+    if many["urls"]:
+        hints[:0] = [("UR", many["urls"][0])]
+    if hints:
+        set_identifiers(single, hints, raw)
     return as_citation(
         single,
-        record_id=_accession(raw, tags) or str(number),
+        record_id=accession or str(number),
         kind=kind or "",
         authors=split_list(many["authors"]),
         keywords=split_list(many["keywords"]),
         source=name,
         raw=raw,
     )
+
+
+def _type_in(fields: list[tuple[str, str]]) -> str:
+    """Return the first type that is given."""
+    if fields and fields[0][0] == "TY":
+        return fields[0][1]
+    return next((value for tag, value in fields if tag == "TY"), "")
+
+
+def _set_hinted(
+    single: dict[str, str],
+    hints: list[tuple[str, str]],
+    raw: list[tuple[str, str]],
+) -> str:
+    """Take what some tags tell beside themselves; return the accession number."""
+    tags = {tag for tag, _ in hints}
+    if "AB" in tags:
+        _join_abstracts(single, hints, raw)
+    if any(tag == "N1" and value.startswith(NOTE_STARTS) for tag, value in hints):
+        raw[:] = [*take_notes(single, raw, tag="N1")]
+    if "AN" not in tags and "C5" not in tags:
+        return ""
+    numbers = [field for field in hints if field[0] in ("AN", "C5")]
+    pmids = (hinted_pmid(tag, value, raw) for tag, value in numbers)
+    if "pmid" not in single and (pmid := next(filter(None, pmids), "")):
+        single["pmid"] = pmid
+    accessions = (value for tag, value in numbers if tag == "AN")
+    return next(accessions, "").replace("\n", " ")
 
 
 def _unwrapped(fields: list[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -171,13 +200,16 @@ def _keep_types(done: Placed, code: str, kind: str | None) -> None:
         done.raw[:0] = [("TY", value) for value in types]
 
 
-def _join_abstracts(done: Placed) -> None:
+def _join_abstracts(
+    single: dict[str, str], hints: list[tuple[str, str]], raw: list[tuple[str, str]]
+) -> None:
     """Add further abstracts to the first, unless they repeat it or claim rights."""
-    for field in [field for field in done.raw if field[0] == "AB"]:
-        abstract = done.single["abstract"]
-        if field[1] not in abstract and not field[1].startswith(COPYRIGHT):
-            done.single["abstract"] = f"{abstract}\n{field[1]}"
-            done.raw.remove(field)
+    for field in hints:
+        tag, more = field
+        abstract = single.get("abstract", "")
+        if tag == "AB" and more not in abstract and not more.startswith(COPYRIGHT):
+            single["abstract"] = f"{abstract}\n{more}"
+            raw.remove(field)
 
 
 def _set_urls(
@@ -198,13 +230,6 @@ def _set_pages(single: dict[str, str], raw: list[tuple[str, str]]) -> None:
         raw.append(("EP", last))
         last = ""
     single["pages"] = page_range(first, last)
-
-
-def _accession(raw: list[tuple[str, str]], tags: set[str]) -> str:
-    """Return the number that a database knows the record by."""
-    if "AN" not in tags:
-        return ""
-    return next(value for tag, value in raw if tag == "AN").replace("\n", " ")
 
 
 RIS = Format(

@@ -43,6 +43,7 @@ class State:
         self.tally = tally
         self.tags = _Tags(grammar.shape)
         self.gap_splits = gap_splits
+        self.has_ends = bool(grammar.ends)
         self.fields: list[Field] = []
         self.line = 0
         self.blank = 0
@@ -53,19 +54,23 @@ class State:
         """Say whether a piece may be a whole record that needs no second look."""
         if piece.end is None or self.early:
             return False
-        return (
-            self.gap_splits if not self.grammar.ends else self.closed or not self.open
-        )
+        if self.has_ends:
+            return self.closed or not self.open
+        return self.gap_splits
 
     def hurry(self, fields: list[Field], piece: Piece) -> Entry | None:
         """Take all fields of a record at once."""
         done = self._done() if self.open else None
         self.tally.starts += 1
-        last = piece.number + piece.lines
-        self.fields, self.line = fields, last + 1 - len(fields)
-        self.open, self.closed = True, bool(self.grammar.ends)
+        text, number, lines, _ = piece
+        self.fields = fields
         self.wrapped = self.is_loose = False
-        self.blank = 0 if self.closed else last + 1
+        self.open, self.closed = True, self.has_ends
+        if self.has_ends:
+            self.line, self.blank = number + lines + 1 - len(fields), 0
+        else:
+            self.line = number + len(text) - len(text.lstrip("\n"))
+            self.blank = number + lines + 1
         return done
 
     def lines(self, piece: Piece) -> Iterator[Entry]:
