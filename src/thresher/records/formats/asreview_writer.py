@@ -82,6 +82,9 @@ class _Tables:
         return {decision["label"] for decision in self.decisions} == {0, 1}
 
     def create(self, version: int) -> None:
+        for database in (self.held, self.decided):
+            database.execute("PRAGMA journal_mode = MEMORY")  # they are not precious
+            database.execute("PRAGMA synchronous = OFF")
         for statement in record_table(grouped=version >= ONE_DATABASE):
             self.held.execute(statement)
         for statement in RESULTS[version]:

@@ -73,6 +73,7 @@ TYPE_FIELD = "entrytype"
 HEAD = re.compile(r"(?:^|[\r\n])[ \t]*@[ \t]*\w+[ \t]*[{(]")
 ESCAPED = re.compile(r"\\text(backslash|braceleft|braceright)\{\}|\\([_%&#{}$~])")
 UNSAFE = re.compile(r"\\(?=[_%&#{}$~]|textb|$)|[{}]")
+TYPE = re.compile(r"[a-z][a-z0-9_]*")
 PARAGRAPH = re.compile(r"[ \t]*\n[ \t]*\n\s*")
 
 
@@ -139,9 +140,8 @@ def _write(citations: Iterable[Citation], out: BinaryIO) -> None:
 
 
 def _text(citation: Citation) -> str:
-    kind = TYPES.get(citation.kind, "misc")
-    raw = list(citation.raw)
-    if raw and raw[0][0] == TYPE_FIELD and KINDS.get(raw[0][1], "") == citation.kind:
+    kind, raw = TYPES.get(citation.kind, "misc"), list(citation.raw)
+    if raw and raw[0][0] == TYPE_FIELD and _is_type_of(raw[0][1], citation.kind):
         kind = raw.pop(0)[1]
     lines = [f"@{kind}{{{encoded_name(citation.id)},"]
     if citation.kind and citation.kind not in TYPES:
@@ -151,6 +151,13 @@ def _text(citation: Citation) -> str:
         shown = _raw_name(citation, name, value)
         lines.append(f"  {shown} = {{{_latex(name, value)}}},")
     return "\n".join(lines) + "\n}\n\n"
+
+
+def _is_type_of(name: str, kind: str) -> bool:
+    """Say whether entries of this type are read as this kind, with the type kept."""
+    if not TYPE.fullmatch(name) or name in ("string", "comment", "preamble"):
+        return False
+    return KINDS.get(name, "") == kind and TYPES.get(kind) != name
 
 
 def _fields(citation: Citation, kind: str) -> Iterator[tuple[str, str]]:

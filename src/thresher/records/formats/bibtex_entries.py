@@ -22,6 +22,21 @@ QUOTES = {
 SPACE = re.compile(r"[\s,]*")
 
 
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """How braces are taken where an entry is broken.
+
+    With `escapes`, a backslash hides a brace; with `lines`, a line that begins a field
+    ends the one before, closed or not.
+    """
+
+    escapes: bool
+    lines: bool
+
+
+WAYS = (Rules(True, False), Rules(False, False), Rules(True, True))  # noqa: FBT003  named above
+
+
 @dataclass(slots=True, kw_only=True)
 class Entry:
     """One entry while it is read: its type, key and fields as they are written."""
@@ -81,27 +96,26 @@ def _entries(text: str, number: int, macros: dict[str, str]) -> Iterator[Entry]:
     while found := INNER_START.search(text, at):
         number += text.count("\n", counted, found.start())
         counted = found.start()
-        entry, at = _entry(text, found, macros, escapes=True)
-        if entry.problems:  # perhaps a backslash before a brace means nothing here
-            other, end = _entry(text, found, macros, escapes=False)
-            if _worth(other) > _worth(entry):
-                entry, at = other, end
+        entry, at = _entry(text, found, macros, rules=WAYS[0])
+        if entry.problems:
+            ways = [_entry(text, found, macros, rules=rules) for rules in WAYS]
+            entry, at = max(ways, key=_worth)
         entry.line = number
         yield entry
 
 
-def _worth(entry: Entry) -> tuple[int, int]:
-    return -len(entry.problems), len(entry.fields)
+def _worth(way: tuple[Entry, int]) -> tuple[int, int]:
+    return -len(way[0].problems), len(way[0].fields)
 
 
 def _entry(
-    text: str, start: re.Match[str], macros: dict[str, str], *, escapes: bool
+    text: str, start: re.Match[str], macros: dict[str, str], *, rules: Rules
 ) -> tuple[Entry, int]:
     """Return the entry whose start was found, and where it ends."""
     entry = Entry(kind=start[1].lower(), line=0)
     at = start.end()
     if entry.kind in ("comment", "preamble"):
-        end = _closing(text, at, escapes=escapes)
+        end = _closing(text, at, rules=rules)
         return entry, len(text) if end is None else end
     if entry.kind != "string" and not NAME.match(text, _skip(text, at)):
         found = KEY.match(text, at)
@@ -114,11 +128,11 @@ def _entry(
             return entry, at
         if text[at] in "})" and not OVERCLOSED.match(text, at + 1):
             return entry, at + 1
-        at = _field(entry, text, at, macros=macros, escapes=escapes)
+        at = _field(entry, text, at, macros=macros, rules=rules)
 
 
 def _field(
-    entry: Entry, text: str, at: int, *, macros: dict[str, str], escapes: bool
+    entry: Entry, text: str, at: int, *, macros: dict[str, str], rules: Rules
 ) -> int:
     """Add the field at `at` to the entry; return where it ends."""
     if text[at] in "})":
@@ -134,7 +148,7 @@ def _field(
     name, at = found[1], found.end()
     parts: list[str] = []
     while True:
-        value, at, closed = _value(text, at, macros=macros, escapes=escapes)
+        value, at, closed = _value(text, at, macros=macros, rules=rules)
         parts.append(value)
         if not closed:
             entry.problems.append(f"the value of {name} is not closed")
@@ -152,7 +166,7 @@ SPACE_ONLY = re.compile(r"\s*")
 
 
 def _value(
-    text: str, at: int, *, macros: dict[str, str], escapes: bool
+    text: str, at: int, *, macros: dict[str, str], rules: Rules
 ) -> tuple[str, int, bool]:
     """Return a value, where it ends, and whether it is closed."""
     opening = text[at : at + 1]
@@ -162,27 +176,27 @@ def _value(
             return "", at, True
         return macros.get(found[0].lower(), found[0]), found.end(), True
     find = _closing if opening == "{" else _closing_quote
-    end = find(text, at + 1, escapes=escapes)
-    if end is not None:
+    end = find(text, at + 1, rules=rules)
+    if end is not None and not (rules.lines and NEXT_FIELD.search(text, at, end)):
         return text[at + 1 : end - 1], end, True
     following = NEXT_FIELD.search(text, at)
     end = following.start() if following else len(text)
     return text[at + 1 : end].rstrip(" \t\n,"), end, False
 
 
-def _closing(text: str, at: int, *, escapes: bool) -> int | None:
+def _closing(text: str, at: int, *, rules: Rules) -> int | None:
     """Return the place after the brace that closes what opened before `at`."""
     depth = 1
-    for found in MARKS[escapes].finditer(text, at):
+    for found in MARKS[rules.escapes].finditer(text, at):
         depth += (found[0] == "{") - (found[0] == "}")
         if not depth:
             return found.end()
     return None
 
 
-def _closing_quote(text: str, at: int, *, escapes: bool) -> int | None:
+def _closing_quote(text: str, at: int, *, rules: Rules) -> int | None:
     depth = 0
-    for found in QUOTES[escapes].finditer(text, at):
+    for found in QUOTES[rules.escapes].finditer(text, at):
         if found[0] == '"' and depth <= 0:
             return found.end()
         depth += (found[0] == "{") - (found[0] == "}")

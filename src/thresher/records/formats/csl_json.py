@@ -29,6 +29,12 @@ PLACES = {
     "URL": "url",
 }
 NAME_OF = {field: name for name, field in PLACES.items()}
+PUBLISH_OR_PERISH = {
+    "source": "venue",
+    "article_url": "url",
+    "year": "year",
+    "doi": "doi",
+}  # its JSON is no CSL, but much used for Google Scholar
 OWN = {"openalex_id": "openalex", "source": "thresher-source"}
 RAW = "thresher-raw"
 MARKS = ("issued", "container-title", "DOI", "author", "URL", "publisher")
@@ -47,11 +53,15 @@ def citation_of_item(item: Mapping[str, Any], *, number: int) -> Citation:
     custom = item.get("custom")
     own = custom if isinstance(custom, dict) else {}
     for name, value in item.items():
-        if name not in ("id", "custom") or (name == "custom" and not own):
+        if name == "authors" and "uid" in item and (names := _names(value)):
+            draft.put_all("authors", names, name=name)
+        elif name in PUBLISH_OR_PERISH and "uid" in item:
+            draft.put(PUBLISH_OR_PERISH[name], shown(value), name=name)
+        elif name not in ("id", "uid", "custom") or (name == "custom" and not own):
             _put(draft, name, value)
     for name, value in own.items():
         _put_own(draft, name, value)
-    return draft.citation(shown(item.get("id")) or str(number))
+    return draft.citation(shown(item.get("id") or item.get("uid")) or str(number))
 
 
 def item_of(citation: Citation) -> dict[str, Any]:

@@ -87,18 +87,22 @@ def _put(draft: Draft, path: str, leaf: ET.Element) -> None:
         draft.fields["id"] = value
     elif path == "ref-type":
         _put_kind(draft, leaf.get("name", "") or value)
-    elif path == OWN_FIELD and leaf.get("name") in (*ALSO, "kind"):
-        draft.fields[leaf.get("name", "")] = value
-    elif path == OWN_RAW:
-        draft.keep(leaf.get("name", ""), value)
+    elif path in (OWN_FIELD, OWN_RAW):
+        _put_own(draft, leaf.get("name", ""), value, raw=path == OWN_RAW)
     elif path == "custom2" and CENTRAL.fullmatch(value):
         draft.put("pmcid", value, name=path)
-    elif path in PLACES:
-        same = value and draft.fields.get(PLACES[path]) == value
-        if not same:  # the journal stands twice in most files
-            draft.put(PLACES[path], value, name=path)
-    elif path not in ("database", "source-app"):
-        draft.keep(path, value)
+    elif path not in PLACES:
+        draft.keep(path, "" if path in ("database", "source-app") else value)
+    elif draft.fields.get(PLACES[path]) != value:  # most files have the journal twice
+        draft.put(PLACES[path], value, name=path)
+
+
+def _put_own(draft: Draft, name: str, value: str, *, raw: bool) -> None:
+    """Take back what we wrote because EndNote has no place for it."""
+    if raw or name not in (*ALSO, "kind"):
+        draft.keep(name, value)
+    else:
+        draft.fields[name] = value
 
 
 def _put_kind(draft: Draft, name: str) -> None:

@@ -31,7 +31,8 @@ def line_of(citation: Citation) -> str:
     """
     values = {name: getattr(citation, name) for name in NAMES}
     filled = {n: v for n, v in values.items() if v not in ("", (), None)}
-    return json.dumps(filled, ensure_ascii=not _encodable(citation))
+    text = json.dumps(filled, ensure_ascii=False)
+    return text if _is_encodable(text) else json.dumps(filled)
 
 
 def own_citation(entry: Mapping[str, Any], *, number: int) -> Citation:
@@ -84,10 +85,10 @@ def _recognises(source: Source) -> bool:
     return isinstance(entry, dict) and not entry.keys().isdisjoint(("id", "title"))
 
 
-def _encodable(citation: Citation) -> bool:
-    """Say whether the text can be UTF-8: halves of letters cannot."""
+def _is_encodable(text: str) -> bool:
+    """Say whether a text can be UTF-8: halves of letters cannot."""
     try:
-        str(citation).encode()
+        text.encode()
     except UnicodeEncodeError:
         return False
     return True

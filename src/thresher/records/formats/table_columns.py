@@ -63,7 +63,7 @@ FIELD_OF = {
     for field, aliases in ALIASES.items()
     for rank, alias in enumerate(aliases.split("|"))
 }
-TELLING = ("title", "abstract", "doi", "pmid", "openalex_id")
+TELLING = ("abstract", "doi", "pmid", "openalex_id")
 EXCEL_TEXT = re.compile(r'="(.*)"', re.DOTALL)
 
 
@@ -140,7 +140,9 @@ def is_header(row: Sequence[str]) -> bool:
     (True, False)
     """
     fields = {FIELD_OF[name][1] for name in map(_plain, row) if name in FIELD_OF}
-    return not fields.isdisjoint(TELLING) and (len(fields) > 1 or len(row) == 1)
+    if len(row) == 1:
+        return fields == {"title"}
+    return "title" in fields or (len(fields) > 1 and not fields.isdisjoint(TELLING))
 
 
 def _plain(name: str) -> str:

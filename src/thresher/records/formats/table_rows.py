@@ -73,16 +73,12 @@ class TableRows:
             yield self._mended()
 
     def _feed(self) -> Iterator[str]:
-        while True:
-            if self._waiting:
-                line = self._waiting.popleft()
-            else:
-                following = next(self._lines, None)
-                if following is None:
-                    return
-                line = following
+        while (line := self._next_line()) is not None:
             self._taken.append(line)
             yield line[1] + "\n"
+
+    def _next_line(self) -> Line | None:
+        return self._waiting.popleft() if self._waiting else next(self._lines, None)
 
     def _suspect(self, cells: list[str]) -> bool:
         """Say whether a row of several lines may be several rows."""
@@ -92,20 +88,53 @@ class TableRows:
     def _mended(self) -> tuple[int, list[str]]:
         """Return the row that begins with the first of the lines taken."""
         taken, self._taken = self._taken, []
-        number, text = taken[0]
+        number, first = taken[0]
         self.broken.append(number)
-        for count in range(1, min(len(taken), MOST_LINES) + 1):
-            if count > 1:
-                text += "\n" + taken[count - 1][1]
-            ways = [lenient_cells(text, self._delimiter)]
-            if count == 1:
-                ways.append(text.split(self._delimiter))
-            for cells in ways:
-                if len(cells) == self._width:
-                    self._waiting.extendleft(reversed(taken[count:]))
-                    return number, cells
-        self._waiting.extendleft(reversed(taken[1:]))
-        return number, lenient_cells(taken[0][1], self._delimiter)
+        used, cells = self._whole(taken)
+        if cells is None and self._is_cut(taken):
+            text = "\n".join(line for _, line in taken)
+            return number, lenient_cells(f'{text}"', self._delimiter)
+        self._waiting.extendleft(reversed(taken[used:]))
+        return number, cells or lenient_cells(first, self._delimiter)
+
+    def _whole(self, taken: list[Line]) -> tuple[int, list[str] | None]:
+        """Return a row as wide as the table, if there is one, and its lines.
+
+        That is the first line with its quotes; or without them, if the next line is a
+        row as well; or the first few lines; or the first without quotes after all.
+        """
+        first = taken[0][1]
+        if cells := self._closed(first):
+            return 1, cells
+        plain = first.split(self._delimiter)
+        alone = len(plain) == self._width
+        text = first
+        for count in range(1, MOST_LINES):
+            if len(taken) == count and (line := self._next_line()) is not None:
+                taken.append(line)
+            if len(taken) == count:
+                break
+            if count == 1 and alone and self._closed(taken[1][1]):
+                return 1, plain
+            text += "\n" + taken[count][1]
+            if cells := self._closed(text):
+                return count + 1, cells
+        return 1, plain if alone else None
+
+    def _closed(self, text: str) -> list[str] | None:
+        """Return the cells if they are as many as the columns and no quote is open."""
+        cells, closed = _scanned(text, self._delimiter)
+        return cells if closed and len(cells) == self._width else None
+
+    def _is_cut(self, taken: list[Line]) -> bool:
+        """Say whether the lines are one row whose end is missing, not several rows."""
+        following = self._next_line()
+        if following is not None:
+            self._waiting.appendleft(following)
+        return following is None and not any(
+            len(lenient_cells(line, self._delimiter)) == self._width
+            for _, line in taken[1:]
+        )
 
 
 def lenient_cells(text: str, delimiter: str) -> list[str]:
@@ -116,17 +145,25 @@ def lenient_cells(text: str, delimiter: str) -> list[str]:
     >>> lenient_cells('"He said "no" twice",2', ",")
     ['He said "no" twice', '2']
     """
-    cells, at = [], 0
+    return _scanned(text, delimiter)[0]
+
+
+def _scanned(text: str, delimiter: str) -> tuple[list[str], bool]:
+    """Return the cells, and whether every quote that opens one also closes it."""
+    cells, at, closed = [], 0, True
     while at <= len(text):
-        if text.startswith('"', at) and (end := _closing(text, at + 1, delimiter)) > 0:
+        opened = text.startswith('"', at)
+        end = _closing(text, at + 1, delimiter) if opened else -1
+        if end > 0:
             cells.append(text[at + 1 : end].replace('""', '"'))
             at = end + 1 + len(delimiter)
-        else:
-            end = text.find(delimiter, at)
-            end = len(text) if end < 0 else end
-            cells.append(text[at:end])
-            at = end + len(delimiter)
-    return cells
+            continue
+        closed = closed and not opened
+        end = text.find(delimiter, at)
+        end = len(text) if end < 0 else end
+        cells.append(text[at:end])
+        at = end + len(delimiter)
+    return cells, closed
 
 
 def _closing(text: str, at: int, delimiter: str) -> int:

@@ -89,7 +89,7 @@ def _header_by(text: str, delimiter: str) -> Header | None:
     line = 1
     try:
         for _, names in zip(range(HEADER_WITHIN), reader, strict=False):
-            if is_header(names):
+            if is_header(names) and (len(names) > 1 or line == 1):
                 return Header(line=line, delimiter=delimiter, names=names)
             line = reader.line_num + 1
     except csv.Error:

@@ -9,8 +9,9 @@ from xml.etree import ElementTree as ET
 from xml.parsers import expat
 
 from thresher.errors import FileError
-from thresher.records.source import MIXED, Source
+from thresher.records.source import Source
 from thresher.records.tally import Tally
+from thresher.records.text_encoding import BINARY, MIXED
 
 __all__ = ["has_element", "lines_of", "record_elements", "text_of"]
 
@@ -61,7 +62,8 @@ def record_elements(
         yield from reading.elements(parser)
     except ET.ParseError as error:
         line = error.position[0]
-        if reading.open or not tally.starts or "no element found" not in str(error):
+        cut = reading.open is not None or not tally.starts
+        if cut or "no element found" not in str(error):
             reason = f"the XML is broken ({str(error).partition(':')[0]})"
             raise FileError(source.path, reason, line=line, hint=AGAIN) from error
         tally.warn("the XML breaks off after the last record", line=line)
@@ -173,15 +175,15 @@ def _unbound(head: str) -> re.Pattern[str] | None:
 
 
 def _encoding(source: Source) -> str:
-    """Return what the XML says it is in, if its bytes are not UTF-8 anyway."""
+    """Return what the XML is in: what it declares, if it is not UTF-8 but for slips."""
+    if source.encoding not in ("cp1252", MIXED):
+        return "latin-1" if source.encoding == BINARY else source.encoding
     said = ENCODING.match(source.head)
-    if said is None or source.encoding not in ("cp1252", MIXED):
-        return source.encoding
     try:
-        name = codecs.lookup(said[1]).name
+        name = codecs.lookup(said[1]).name if said else "utf-8"
     except LookupError:
-        return source.encoding
-    return source.encoding if name in ("utf-8", "ascii", "iso8859-1") else name
+        return MIXED
+    return MIXED if name in ("utf-8", "ascii", "iso8859-1", "cp1252") else name
 
 
 def _before_reference(text: str) -> tuple[str, str]:
