@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from thresher.errors import FileError
 from thresher.records.citation import Citation
+from thresher.records.formats import tagged
 from thresher.records.formats.biblioscape import BIBLIOSCAPE
 from thresher.records.formats.ciw import CIW
 from thresher.records.formats.enw import ENW
@@ -148,6 +150,15 @@ def test_a_record_of_many_lines_may_be_longer_than_a_piece(imported: Import) -> 
     records, _ = imported(RIS, text.encode())
     assert titles(records) == ["One", "One", "Two"]
     assert len(records[0].keywords) == 100_000
+
+
+def test_a_line_without_end_is_refused_with_its_number(
+    imported: Import, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tagged, "LONGEST_PIECE", 10)
+    monkeypatch.setattr(tagged, "LONGEST_LINE", 100)
+    with pytest.raises(FileError, match=r"line 3: .*longer than 100 characters"):
+        imported(RIS, b"TY  - JOUR\nTI  - One\nAB  - " + b"0" * 200)
 
 
 fields = st.lists(

@@ -38,7 +38,7 @@ ALL: list[Strategy] = [
 SCORES = st.lists(st.integers(-5, 5), min_size=1, max_size=20)
 
 
-@pytest.mark.parametrize("strategy", ALL, ids=str)
+@pytest.mark.parametrize("strategy", ALL, ids=range(len(ALL)))
 @given(scores=SCORES, data=st.data())
 def test_a_strategy_picks_as_many_records_as_asked_each_once(
     strategy: Strategy, scores: list[int], data: st.DataObject

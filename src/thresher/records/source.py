@@ -15,7 +15,7 @@ from thresher.records.text_encoding import MIXED, Encoding, find_encoding, line_
 __all__ = ["MIXED", "MOST_BYTES", "Source", "open_source"]
 
 HEAD = 64 * 1024
-CHUNK = 1024 * 1024
+CHUNK = 256 * 1024
 MOST_BYTES = 2 * 1024**3
 LONGEST_LINE = 256 * 1024 * 1024
 

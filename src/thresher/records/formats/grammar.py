@@ -10,11 +10,6 @@ __all__ = ["Entry", "Field", "Grammar"]
 Field = tuple[str, str]
 
 
-def _never(_: str) -> list[Field] | None:
-    """Find no piece to be in order, so that each line is looked at."""
-    return None
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grammar:
     r"""How a format marks its fields and where its records begin and end.
@@ -62,7 +57,7 @@ class Grammar:
     headers: frozenset[str] = frozenset()
     noise: re.Pattern[str] = re.compile(r"(?!)")
     end_mark: str = ""
-    quick: Callable[[str], list[Field] | None] = _never
+    quick: Callable[[str], list[Field] | None] | None = None
 
 
 class Entry(NamedTuple):

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from importlib import import_module
+from typing import cast
 
 from thresher.errors import UnknownNameError
 from thresher.records.formats.protocol import Format
@@ -46,10 +47,8 @@ class _Formats(Mapping[str, Format]):
 
     def __getitem__(self, name: str) -> Format:
         module, constant = PLACES[name]
-        found = getattr(import_module(f"thresher.records.formats.{module}"), constant)
-        if not isinstance(found, Format):
-            raise TypeError(f"{module}.{constant} is not a Format")
-        return found
+        found = import_module(f"thresher.records.formats.{module}")
+        return cast("Format", getattr(found, constant))
 
     def __iter__(self) -> Iterator[str]:
         return iter(PLACES)

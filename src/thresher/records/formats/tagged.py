@@ -23,8 +23,9 @@ def entries(source: Source, grammar: Grammar, *, tally: Tally) -> Iterator[Entry
     records are cautions with their line.
     """
     state = State(grammar, tally, gap_splits=_splits_at_gaps(source, grammar))
+    quick = grammar.quick
     for piece in _pieces(source, grammar.end_mark):
-        fields = grammar.quick(piece.text) if state.can_hurry(piece) else None
+        fields = quick(piece.text) if quick and state.can_hurry(piece) else None
         if fields is None:
             yield from state.lines(piece)
         elif (done := state.hurry(fields, piece)) is not None:
