@@ -150,3 +150,10 @@ def test_archives_have_no_text_encoding(shelf: Path) -> None:
     found = opened(shelf, b"PK\x03\x04\xff\xfe")
     assert (found.encoding, found.cautions) == (BINARY, ())
     assert found.text() == "PK\x03\x04ÿþ"
+
+
+def test_the_first_line_of_the_other_encoding_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "mixed.ris"
+    path.write_bytes(b"TI  - caf\xc3\xa9\nER  - \n" * 400_000 + b"TI  - na\xefve\n")
+    said = " ".join(open_source(path).cautions)
+    assert "the first of those line 800001;" in said

@@ -22,7 +22,10 @@ MIXED = "utf-8 with windows-1252"
 BINARY = "binary"
 BINARY_MARKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0", b"SQLite format 3\0", b"%PDF")
 CUT = "the file ends in the middle of a letter; it may be cut off"
-EACH = "some lines are UTF-8 and some Windows-1252; each was read as what it is"
+EACH = (
+    "some lines are UTF-8 and some Windows-1252, the first of those line {line}; each "
+    "was read as what it is"
+)
 NO_LETTER = "some bytes are letters in no encoding and became \ufffd"
 NO_LETTERS = b"\x81\x8d\x8f\x90\x9d"  # bytes to which Windows-1252 gives no meaning
 PROBE = 400
@@ -103,15 +106,18 @@ class _Seen:
         self.valid = True
         self.any_utf8 = False
         self.any_no_letter = False
+        self.line = 1  # of the next byte; once invalid, of the first that is
 
     def add(self, chunk: bytes) -> None:
         """Look at the next bytes."""
         if self.valid:
             try:
                 text = self.decoder.decode(chunk)
-            except UnicodeDecodeError:
+            except UnicodeDecodeError as error:
                 self.valid = False
+                self.line += error.object.count(b"\n", 0, error.start)
             else:
+                self.line += chunk.count(b"\n")
                 self.any_utf8 = self.any_utf8 or not text.isascii()
         if not self.valid:
             self.any_utf8 = self.any_utf8 or _has_utf8_line(chunk)
@@ -132,7 +138,7 @@ class _Seen:
             cautions.append(f"some of it is not valid {name.upper()} and became \ufffd")
             return Encoding(name=name, cautions=tuple(cautions))
         mixed = self.any_utf8 or name == "utf-8-sig"
-        cautions.extend([EACH] if mixed else [])
+        cautions.extend([EACH.format(line=self.line)] if mixed else [])
         cautions.extend([NO_LETTER] if self.any_no_letter else [])
         return Encoding(name=MIXED if mixed else "cp1252", cautions=tuple(cautions))
 
