@@ -49,6 +49,13 @@ def test_an_author_with_only_a_short_name_is_not_lost(imported: Import) -> None:
     assert one(imported, "PMID- 1", *lines).authors == ("Mouse, Mickey", "Duck D")
 
 
+def test_a_short_name_that_looks_unlike_its_full_one_is_no_second_author(
+    imported: Import,
+) -> None:
+    lines = ["FAU - Smith, John Jr", "AU  - Smith J Jr"]
+    assert one(imported, "PMID- 1", *lines).authors == ("Smith, John Jr",)
+
+
 def test_wrapped_lines_are_joined_by_one_blank(imported: Import) -> None:
     wrapped = ["AB  - one ", "      two", "      three"]
     assert one(imported, "PMID- 1", *wrapped).abstract == "one two three"

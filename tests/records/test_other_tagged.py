@@ -1,5 +1,6 @@
 """Refer, ISI, RefWorks, Ovid and Biblioscape records end up in the right fields."""
 
+import io
 from collections.abc import Callable
 
 from thresher.records.citation import Citation
@@ -32,6 +33,19 @@ def test_refer_fields_find_their_places(imported: Import) -> None:
     )
     assert (found.id, found.doi, found.keywords) == ("x1", "10.1000/a", ("a", "b"))
     assert found.raw == (("%B", "Other"), ("%8", "May 3, 2014"), ("%M", "77"))
+
+
+def test_no_line_of_a_text_becomes_a_field_when_refer_is_written(
+    imported: Import,
+) -> None:
+    out = io.BytesIO()
+    record = Citation(id="1", abstract="one\n%A trap\ntwo", raw=(("%Z", "a\n%T b"),))
+    assert ENW.write is not None
+    ENW.write([record], out)
+    again = imported(ENW, out.getvalue())[0]
+    assert [one.authors for one in again] == [()]
+    assert again[0].abstract == "one %A trap\ntwo"
+    assert again[0].raw == (("%Z", "a %T b"),)
 
 
 def test_refer_finds_identifiers_in_addresses_and_notes(imported: Import) -> None:

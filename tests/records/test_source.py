@@ -58,6 +58,13 @@ def test_each_line_of_a_mixed_file_is_read_as_what_it_is(shelf: Path) -> None:
     assert text_lines(shelf, b"\xef\xbb\xbfcaf\xe9") == ["café"]
 
 
+def test_a_line_end_cut_in_two_is_one_line_end() -> None:
+    for name in (MIXED, "utf-8", "cp1252"):
+        decoder = line_decoder(name)
+        parts = [decoder.decode(b"a\r"), decoder.decode(b"\nb", final=True)]
+        assert "".join(parts) == "a\nb"
+
+
 @pytest.mark.parametrize(
     ("content", "caution"),
     [

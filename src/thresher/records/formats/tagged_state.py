@@ -54,9 +54,7 @@ class State:
         """Say whether a piece may be a whole record that needs no second look."""
         if piece.end is None or self.early:
             return False
-        if self.has_ends:
-            return self.closed or not self.open
-        return self.gap_splits
+        return self.has_ends or self.gap_splits
 
     def hurry(self, fields: list[Field], piece: Piece) -> Entry | None:
         """Take all fields of a record at once."""
