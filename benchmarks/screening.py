@@ -10,6 +10,7 @@ import gzip
 import json
 import os
 import resource
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -100,6 +101,9 @@ def main() -> None:
     given = parser.parse_args()
     if given.one:
         print(json.dumps(ours(given.one)))
+        return
+    if shutil.which(given.peer) is None:
+        print(f"{given.peer} is not installed: give ASReview's command with --peer")
         return
     beside = Path(__file__).parents[2] / "shared" / "data"
     data = Path(os.environ.get("THRESHER_DATA", beside))
