@@ -1,6 +1,6 @@
 """Each field finds one place, and what has none keeps its order."""
 
-from hypothesis import given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from thresher.records.formats.placing import Place, placed, split_list, year_in
@@ -19,6 +19,9 @@ tags = st.sampled_from([*SINGLE, *MANY, "ZZ"])
 values = st.sampled_from(["", "1999", "2001/02", "in press", "a", "b"])
 
 
+@example(pairs=[("T1", "a"), ("ZZ", "a"), ("VL", "a"), ("TI", "a"), ("VO", "a")])
+@example(pairs=[("T1", "a"), ("VL", "a"), ("TI", "a"), ("VO", "a")])
+@settings(max_examples=400)
 @given(pairs=st.lists(st.tuples(tags, values), max_size=12))
 def test_what_has_no_place_keeps_the_order_of_the_file(
     pairs: list[tuple[str, str]],

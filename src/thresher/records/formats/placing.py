@@ -191,7 +191,8 @@ def _offer(
         return
     if given is not None:
         done.raw.insert(spot, given)
-        _shift(origins, spot)
+        _make_room(origins, name)
+    origins.pop(name, None)  # so that origins stay in the order of the file
     is_kept = says_more and value != field[1].rstrip("/ ")
     origins[name] = (rank, None if is_kept else field, len(done.raw))
     done.single[name] = value
@@ -199,8 +200,10 @@ def _offer(
         done.raw.append(field)
 
 
-def _shift(origins: dict[str, _Origin], spot: int) -> None:
-    """Move places in the rest on by one, behind the one that was filled."""
-    for name, (rank, given, at) in origins.items():
-        if at > spot:
-            origins[name] = (rank, given, at + 1)
+def _make_room(origins: dict[str, _Origin], name: str) -> None:
+    """Move places in the rest on by one that come after that of the field `name`."""
+    spot, is_later = origins[name][2], False
+    for other, (rank, given, at) in origins.items():
+        if at > spot or (at == spot and is_later):
+            origins[other] = (rank, given, at + 1)
+        is_later = is_later or other == name
