@@ -85,7 +85,7 @@ class Kernel:
         return self.features.alone_square[self.rows]
 
     def weights(self, shares: Scores) -> Scores:
-        """Return the weights of the pile's terms, :math:`w`; the next call reuses it."""
+        """Return the terms' weights :math:`w`; the next call writes over them."""
         self._everywhere[self.terms[: self.met]] = self.turned @ shares
         return self._everywhere
 
