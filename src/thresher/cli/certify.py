@@ -16,7 +16,7 @@ COMMANDS = {
         "When to stop training: the cost after every round.",
     ),
     "test": (
-        "thresher.cli.certify_test:once",
+        "thresher.cli.certify_sample:once",
         "Test a labelled sample, once or sequentially.",
     ),
 }
