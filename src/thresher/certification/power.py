@@ -271,6 +271,8 @@ def _reached(claim: Claim, samples: Samples) -> float:
         bounds = claim.criterion.lower(samples, alpha=claim.alpha)
         return theta_star(bounds, beta=claim.beta)
     low, high = 0.0, 1.0
+    if _enough(claim, samples, claim.target):
+        low = claim.target
     for _ in range(HALVINGS):
         middle = (low + high) / 2
         low, high = (middle, high) if _enough(claim, samples, middle) else (low, middle)
