@@ -60,6 +60,23 @@ class Measure:
         share = np.array(table.true_positives / among)
         return float(self.from_share(share))
 
+    def null_share(self, target: float) -> float:
+        """Return the share that a classifier just at the target has."""
+        return float(self.to_share(np.array(target)))
+
+    def counted(self, tp: int, fp: int, fn: int) -> int:
+        """Return how many of the records seen count for the measure.
+
+        Examples
+        --------
+        >>> F1.counted(8, 1, 2), RECALL.counted(8, 1, 2), PRECISION.counted(8, 1, 2)
+        (11, 10, 9)
+        """
+        table = Confusion(
+            true_positives=tp, false_positives=fp, false_negatives=fn, true_negatives=0
+        )
+        return int(self.among(Samples.of(table))[0])
+
 
 def _identity(share: Scores) -> Scores:
     return share

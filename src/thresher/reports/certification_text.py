@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from thresher.certification.looks import Look
 from thresher.certification.policies import (
     Opening,
     Outcome,
@@ -15,6 +16,7 @@ from thresher.certification.policies import (
 )
 from thresher.certification.power import Claim, SizeEstimate
 from thresher.certification.training_rounds import MeasuredRound
+from thresher.certification.trials import Sighting
 from thresher.errors import InputError
 from thresher.measures.confusion import Confusion
 from thresher.reports.tables import text_table
@@ -23,6 +25,8 @@ __all__ = [
     "claim_facts",
     "curve_facts",
     "curve_text",
+    "look_facts",
+    "look_text",
     "round_facts",
     "rounds_of",
     "size_facts",
@@ -169,4 +173,39 @@ def curve_text(facts: Mapping[str, Any]) -> str:
             f"{opened} of {len(policies)} policies opened the box. Oracles know what "
             "nobody knows; the saving is against the first round within the budget.",
         ]
+    )
+
+
+def look_facts(look: Look, sighting: Sighting) -> dict[str, Any]:
+    """Return what a look at a sample saw."""
+    return {
+        **look.result,
+        **look.claim,
+        "kind": look.kind,
+        "records": look.records,
+        "confusion": asdict(sighting.sample.table),
+        "time": look.time,
+        "fingerprint": look.fingerprint,
+        "ledger": str(sighting.ledger),
+    }
+
+
+def look_text(facts: Mapping[str, Any]) -> str:
+    """Return what a look at a sample saw, for reading."""
+    measure, sure = facts["measure"], f"{facts['confidence']:.0%} confidence"
+    estimate = facts["estimate"]
+    seen = "undefined" if estimate is None else f"{estimate:.4f}"
+    head = f"{facts['records']:,} records, {measure} {seen} on them"
+    end = f"Recorded in {facts['ledger']}; these records cannot be tested again."
+    if "bound" in facts:
+        verdict = "PASSED" if facts["passed"] else "FAILED"
+        return (
+            f"{head}\n{verdict}: {measure} >= {facts['bound']:.4f} at {sure}, target "
+            f"{facts['target']:g}\n{end}"
+        )
+    return (
+        f"{head}; {facts['counting']} of them count\n"
+        f"{facts['state'].upper()}: wealth {facts['wealth']:.2f}, certified at "
+        f"{facts['wealth_needed']:.2f} ({sure}, at every look)\n"
+        f"Recorded in {facts['ledger']}; label on and look again as often as you like."
     )
