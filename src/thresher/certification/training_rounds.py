@@ -55,11 +55,22 @@ class Course:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MeasuredRound:
-    """A round, the measure as cross-validation has it, and as it truly was."""
+    """A round, the measure as cross-validation has it, and as it truly was.
+
+    Parameters
+    ----------
+    round
+        What it cost.
+    estimate, actual
+        The measure by cross-validation, and on all records that are left.
+    table
+        The confusion matrix on these; None where it is not known.
+    """
 
     round: Round
     estimate: float
     actual: float
+    table: Confusion | None = None
 
 
 def trained_rounds(
@@ -117,7 +128,6 @@ def _round(
     rng: np.random.Generator,
 ) -> MeasuredRound:
     known, rest = parts
-    measure = course.claim.criterion.measure
     table = cross_validated(
         features,
         known,
@@ -138,10 +148,12 @@ def _round(
     if size is not None:
         drawn = rng.integers(rest.size, size=size)
         passed = _passes(course.claim, confusion_of(truth[drawn], predicted[drawn]))
+    left = confusion_of(truth, predicted)
     return MeasuredRound(
         round=Round(trained=known.size, size=size, passed=passed),
-        estimate=measure.value(table) if table.true_positives else 0.0,
-        actual=_value(confusion_of(truth, predicted), course.claim),
+        estimate=_value(table, course.claim),
+        actual=_value(left, course.claim),
+        table=left,
     )
 
 

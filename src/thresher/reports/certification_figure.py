@@ -6,10 +6,16 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from thresher.certification.policies import Policy, Round
+from thresher.reports.figures.palette import line_look
 
 __all__ = ["curve_figure", "draw_costs", "draw_policies"]
 
-PASSED, FAILED, UNREACHABLE = "#009E73", "#D55E00", "#56B4E9"
+LOOKS = {
+    True: ("would pass", "#009E73", "+"),
+    False: ("would fail", "#D55E00", "."),
+    None: ("not tested", "#777777", "x"),
+}
+UNREACHABLE = "#56B4E9"
 MARKERS = ("o", "s", "D", "^", "v", "P")
 HEADROOM = 1.25  # of the budget, shown above it
 
@@ -30,26 +36,21 @@ def curve_figure(
     >>> figure.axes[0].get_xlabel()
     'Training labels'
     """
-    figure = Figure(figsize=(7.0, 5.0), layout="constrained")
+    figure = Figure(figsize=(9.0, 5.0), layout="constrained")
     ax = figure.subplots()
     draw_costs(ax, rounds, budget=budget)
     draw_policies(ax, rounds, policies, budget=budget)
     ax.set_title(title)
-    ax.legend(fontsize=9, loc="upper right")
+    figure.legend(fontsize=9, loc="outside right upper", labelspacing=0.9)
     return figure
 
 
 def draw_costs(ax: Axes, rounds: Sequence[Round], *, budget: int) -> None:
     """Draw the cost of each round, and the budget."""
     top = budget * HEADROOM
-    kinds = (
-        ("would pass", PASSED, "+", lambda one: one.passed is True),
-        ("would fail", FAILED, ".", lambda one: one.passed is False),
-        ("not tested", "#777777", "x", lambda one: one.passed is None),
-    )
     shown = [one for one in rounds if one.cost is not None and one.cost <= top]
-    for name, color, marker, belongs in kinds:
-        some = [one for one in shown if belongs(one)]
+    for passed, (name, color, marker) in LOOKS.items():
+        some = [one for one in shown if one.passed is passed]
         if some:
             costs = [one.cost or 0 for one in some]
             trained = [one.trained for one in some]
@@ -92,9 +93,9 @@ def draw_policies(
         ax.scatter(
             [chosen.trained],
             [chosen.cost or 0],
-            s=110 + 60 * at,
+            s=90 + 35 * at,
             facecolors="none",
-            edgecolors="#332288",
+            edgecolors=line_look(at).color,
             marker=MARKERS[at % len(MARKERS)],
             label=f"{name}: {chosen.cost:,}",
         )
