@@ -134,9 +134,8 @@ class Patience:
         """Return the round to open at."""
         costs = [np.inf if r.cost is None else float(r.cost) for r in rounds]
         lowest, since = np.inf, 0
-        for at in range(len(rounds)):
-            recent = costs[max(at + 1 - self.window, 0) : at + 1]
-            usual = sorted(recent)[len(recent) // 2]
+        for at in range(self.window - 1, len(rounds)):
+            usual = sorted(costs[at + 1 - self.window : at + 1])[self.window // 2]
             since = 0 if usual < lowest else since + 1
             lowest = min(lowest, usual)
             if since >= self.rounds and lowest <= budget and costs[at] <= budget:

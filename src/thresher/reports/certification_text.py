@@ -139,13 +139,13 @@ def curve_facts(
 ) -> dict[str, Any]:
     """Return the rounds, and what each policy would have made of them."""
     plain = [one.round for one in rounds]
-    first = opening(plain, within_budget, budget=budget)
+    opened = {
+        name: opening(plain, policy, budget=budget) for name, policy in policies.items()
+    }
+    first = opening(plain, within_budget, budget=budget) if policies else None
     return {
         "budget": budget,
-        "policies": [
-            _policy(name, opening(plain, policy, budget=budget), first)
-            for name, policy in policies.items()
-        ],
+        "policies": [_policy(name, one, first or one) for name, one in opened.items()],
         "rounds": [round_facts(one) for one in rounds],
     }
 

@@ -153,7 +153,7 @@ def _fewest(
         chance = upper_tail(
             np.array(successes), middle, drawn=np.array(drawn), population=populations
         )
-        plausible = chance > alpha - TIE
+        plausible = (chance > alpha - TIE) & (middle > low)
         high = np.where(plausible, middle, high)
         low = np.where(plausible, low, middle)
     return high

@@ -13,7 +13,7 @@ __all__ = ["GRID", "Coverage", "Setting", "coverage", "coverage_by_outcome", "gr
 
 ALPHA = 0.05
 PREVALENCES = (0.031, 0.1, 0.25, 0.474)
-RATES = ((0.5, 0.5), (0.8, 0.8), (0.6, 0.9), (0.9, 0.6))  # recall and precision
+RATES = ((0.5, 0.5), (0.8, 0.8), (0.6, 0.9), (0.95, 0.95))  # recall and precision
 SIZES = (200, 500, 2000)
 
 

@@ -10,6 +10,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
 
 from thresher.certification.policies import (
+    Policy,
     Wait,
     blind_oracle,
     sighted_oracle,
@@ -41,7 +42,7 @@ def _drawings(again: Bagdouri) -> dict[str, Figure]:
     run = _telling(again.runs)
     budget = again.schedule.budget
     title = f"{run.collection}, {run.topic}: target {run.target:.3f}"
-    policies = {
+    policies: dict[str, Policy] = {
         "first within budget": within_budget,
         "wait 10": Wait(rounds=10),
         "blind oracle": blind_oracle,

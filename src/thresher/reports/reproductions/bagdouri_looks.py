@@ -153,14 +153,14 @@ def sequential_cost(
     runs
         The trainings.
     every
-        Which rounds to try: every so many of those that have a size.
+        Which rounds to try: the last, and every so many before it.
     rng
         Draws samples, sizes and tests.
     """
     figures = [
         figure
         for run in runs
-        for one in run.measured[::every]
+        for one in run.measured[::-every]
         if one.table is not None and one.table.true_positives
         for figure in _compared(one.table, run.target, seen=one.round.trained, rng=rng)
     ]

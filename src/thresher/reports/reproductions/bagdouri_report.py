@@ -142,8 +142,8 @@ def _sequential(again: Bagdouri) -> list[str]:
     if found is None:
         return []
     return [
-        f"Sequential test, {found.rounds} classifiers: passes {found.passed:.3f} (fixed "
-        f"size {found.fixed_passed:.3f}) with {found.share:.3f} of the fixed size's "
-        f"labels on average, never more than {found.most:g} times",
+        f"Sequential test, {found.rounds} classifiers: passes {found.passed:.3f} "
+        f"(fixed size {found.fixed_passed:.3f}) with {found.share:.3f} of the fixed "
+        f"size's labels on average, never more than {found.most:g} times",
         "",
     ]
