@@ -101,9 +101,16 @@ def test_an_empty_matrix_has_no_measure(refused: Refused) -> None:
 
 
 @pytest.fixture
-def review(tmp_path: Path, thresher: Thresher) -> Path:
-    thresher("demo", "--records", "300", "--no-open", "-o", tmp_path / "demo")
-    return tmp_path / "demo" / "records.csv"
+def review(tmp_path: Path) -> Path:
+    """Three hundred titles, a third of them about sleep and relevant, but for some."""
+    words = ("sleep apnoea airway", "heart failure drug", "knee joint pain")
+    rows = [
+        f"{i},{words[i % 3]} {words[i % 7 % 3]} number{i % 11},{int(i % 3 == 0)}"
+        for i in range(300)
+    ]
+    path = tmp_path / "review.csv"
+    path.write_text("\n".join(["id,title,label", *rows, ""]))
+    return path
 
 
 def test_a_size_comes_from_cross_validation(review: Path, facts: Facts) -> None:
