@@ -9,7 +9,8 @@
     ├── FileError              unreadable-file     a file that cannot be used
     │   └── UnsafeArchiveError unsafe-archive      a zip that may do harm
     ├── MissingDataError       missing-data        THRESHER_DATA is not there
-    └── MissingExtraError      missing-extra       an optional package is not installed
+    ├── MissingExtraError      missing-extra       an optional package is not installed
+    └── SecondLookError        second-look         a test sample was looked at before
 """
 
 import difflib
@@ -21,6 +22,7 @@ __all__ = [
     "InputError",
     "MissingDataError",
     "MissingExtraError",
+    "SecondLookError",
     "ThresherError",
     "UndefinedMeasureError",
     "UnknownNameError",
@@ -111,3 +113,17 @@ class MissingExtraError(ThresherError, ImportError):
         )
         self.feature = feature
         self.extra = extra
+
+
+class SecondLookError(ThresherError, ValueError):
+    """A test sample that was looked at before; a second look proves nothing."""
+
+    code = "second-look"
+
+    def __init__(self, what: str, *, before: str, ledger: str | Path) -> None:
+        super().__init__(
+            f"{what} ({before}): a second look would break the guarantee; draw and "
+            f"label a new sample. Looks are kept in {ledger}"
+        )
+        self.before = before
+        self.ledger = Path(ledger)

@@ -24,6 +24,10 @@ COMMANDS = {
     "metrics": ("thresher.cli.metrics:metrics", "How good was a screening?"),
     "plot": ("thresher.cli.plot:plot", "Recall, WSS, ERF, ROC and other curves."),
     "plan": ("thresher.cli.plan:plan", "What will a limited budget find?"),
+    "certify": (
+        "thresher.cli.certify:certify",
+        "Sizes, tests and certificates: what may be claimed.",
+    ),
     "published": (
         "thresher.cli.published:published",
         "WSS and TNR of printed tables: convert and audit.",

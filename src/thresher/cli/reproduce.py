@@ -15,6 +15,10 @@ COMMANDS = {
         "thresher.cli.reproduce_millard:millard",
         "Rate-weighted AUC (Millard, Flach, Higgins).",
     ),
+    "bagdouri": (
+        "thresher.cli.reproduce_bagdouri:bagdouri",
+        "The cost of certified classification (Bagdouri et al. 2013).",
+    ),
 }
 
 
