@@ -9,11 +9,11 @@ import numpy as np
 from thresher.arrays import Ranks
 from thresher.errors import InputError
 
-__all__ = ["Bets", "bets_for", "exact_share", "least_denying"]
+__all__ = ["Bets", "bets_for"]
 
-AIM = 0.5  # of the stake, on the claim aimed at; the rest on lower claims
-LOWER = tuple(Fraction(n, 20) for n in (18, 16, 14, 10, 5, 0))
-FINEST = 10_000  # the largest denominator of a share
+# Of the stake, on claims lower than the one aimed at; the last supposes that no more
+# is left than was found. They make the bound rise early, and cost little later.
+LOWER = ((Fraction(4, 5), 0.05), (Fraction(1, 2), 0.05), (Fraction(0), 0.1))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,40 +67,8 @@ def bets_for(target: Fraction) -> Bets:
     Examples
     --------
     >>> bets_for(Fraction(1, 2)).shares
-    (Fraction(1, 2), Fraction(1, 4), Fraction(0, 1))
+    (Fraction(1, 2), Fraction(0, 1))
     """
-    lower = [share for share in LOWER if share < target]
-    rest = (1 - AIM) / len(lower)
-    return Bets(shares=(target, *lower), stakes=(AIM, *[rest] * len(lower)))
-
-
-def exact_share(value: float, *, name: str) -> Fraction:
-    """Share as the fraction that its decimals say, above 0 and below 1.
-
-    Raises
-    ------
-    InputError
-        It is not in (0, 1), or has more than four decimals.
-
-    Examples
-    --------
-    >>> exact_share(0.95, name="target")
-    Fraction(19, 20)
-    """
-    if not 0 < value < 1:
-        raise InputError(f"{name} must be above 0 and below 1, got {value}")
-    share = Fraction(str(float(value)))
-    if share.denominator > FINEST:
-        raise InputError(f"{name} may have four decimals, got {value}")
-    return share
-
-
-def least_denying(found: int, target: Fraction) -> int:
-    """Return the least total of relevant records at which recall is below `target`.
-
-    Examples
-    --------
-    >>> least_denying(95, Fraction(19, 20))
-    101
-    """
-    return found * target.denominator // target.numerator + 1
+    lower = [bet for bet in LOWER if bet[0] < target]
+    shares, stakes = zip(*lower, strict=True)
+    return Bets(shares=(target, *shares), stakes=(1 - sum(stakes), *stakes))

@@ -4,11 +4,7 @@ import math
 
 import numpy as np
 
-from thresher.certification.sequential.bets import (
-    bets_for,
-    exact_share,
-    least_denying,
-)
+from thresher.certification.sequential.bets import bets_for
 from thresher.certification.sequential.wealth import (
     SLACK,
     AuditRun,
@@ -17,6 +13,7 @@ from thresher.certification.sequential.wealth import (
     most_relevant,
 )
 from thresher.errors import InputError
+from thresher.screening.recall_target import exact_share, least_denying
 
 __all__ = ["RecallCertificate"]
 

@@ -2,8 +2,8 @@
 
 import math
 
-from thresher.certification.sequential.bets import exact_share, least_denying
 from thresher.errors import InputError
+from thresher.screening.recall_target import exact_share, least_denying
 
 __all__ = ["AuditSchedule"]
 
