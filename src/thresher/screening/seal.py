@@ -10,7 +10,14 @@ import numpy as np
 from thresher.arrays import Indices
 from thresher.errors import InputError
 
-__all__ = ["Seal", "audit_order", "draw_key", "frame_digest", "new_seed"]
+__all__ = [
+    "Seal",
+    "audit_order",
+    "draw_key",
+    "frame_digest",
+    "new_seed",
+    "texts_digest",
+]
 
 SEED_BYTES = 32
 HEX = frozenset("0123456789abcdef")
@@ -48,7 +55,7 @@ class Seal:
 
         It binds to the seed and tells nothing of it.
         """
-        return _digest(["thresher-seal-1", self.seed, self.frame])
+        return texts_digest(["thresher-seal-1", self.seed, self.frame])
 
 
 def frame_digest(ids: Iterable[str]) -> str:
@@ -59,12 +66,12 @@ def frame_digest(ids: Iterable[str]) -> str:
     >>> frame_digest(["a", "b"])[:8], frame_digest(["ab"])[:8]
     ('8423b025', '476ef2ed')
     """
-    return _digest(["thresher-frame-1", *ids])
+    return texts_digest(["thresher-frame-1", *ids])
 
 
 def draw_key(seed: str, record: str) -> str:
     """Return what orders the draws: the record with the least key is drawn first."""
-    return _digest(["thresher-draw-1", seed, record])
+    return texts_digest(["thresher-draw-1", seed, record])
 
 
 def audit_order(ids: Sequence[str], seed: str) -> Indices:
@@ -82,8 +89,8 @@ def new_seed() -> str:
     return secrets.token_hex(SEED_BYTES)
 
 
-def _digest(parts: Iterable[str]) -> str:
-    """Return the SHA-256 of texts, each led by its length so that they stay apart."""
+def texts_digest(parts: Iterable[str]) -> str:
+    """SHA-256 of texts, each led by its length so that they stay apart."""
     found = hashlib.sha256()
     for part in parts:
         content = part.encode("utf-8", "surrogatepass")
