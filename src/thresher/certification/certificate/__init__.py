@@ -1,14 +1,13 @@
 """Certificates: documents that say what was shown, and that anyone can check."""
 
 from thresher.certification.certificate.issuing import first_certified, issue
-from thresher.certification.certificate.statement import AuditEntry, Certificate, Claim
+from thresher.certification.certificate.statement import AuditEntry, Certificate
 from thresher.certification.certificate.verification import problems_of
 from thresher.certification.certificate.written import certificate_of, written
 
 __all__ = [
     "AuditEntry",
     "Certificate",
-    "Claim",
     "certificate_of",
     "first_certified",
     "issue",

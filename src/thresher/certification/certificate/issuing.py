@@ -4,11 +4,7 @@ from collections.abc import Sequence
 
 from thresher import __version__
 from thresher.certification.certificate.drawing import refuse_strangers, wrong_draws
-from thresher.certification.certificate.statement import (
-    AuditEntry,
-    Certificate,
-    Claim,
-)
+from thresher.certification.certificate.statement import AuditEntry, Certificate
 from thresher.certification.sequential.recall_certificate import RecallCertificate
 from thresher.certification.sequential.replay import Pick, replayed
 from thresher.errors import CertificateError
@@ -23,7 +19,6 @@ def issue(
     frame: Sequence[str],
     seal: Seal,
     *,
-    claim: Claim,
     issued_at: float,
 ) -> Certificate:
     """Certificate of a screening after these picks.
@@ -35,9 +30,8 @@ def issue(
     frame
         Ids of all records, in their order.
     seal
-        By which the audits were drawn.
-    claim
-        What is to be shown. The certificate says whether it was.
+        By which the audits were drawn, with the claim. The certificate says whether
+        it was shown.
     issued_at
         Seconds since 1970.
 
@@ -56,9 +50,8 @@ def issue(
     wrong = wrong_draws(picks, frame, seed=seal.seed)
     if wrong:
         raise CertificateError(wrong[0])
-    bound = replayed(picks, records=len(frame), alpha=claim.alpha, target=claim.target)
+    bound = replayed(picks, records=len(frame), alpha=seal.alpha, target=seal.target)
     return Certificate(
-        claim=claim,
         records=len(frame),
         seal=seal,
         audits=_entries(picks),
@@ -72,18 +65,18 @@ def issue(
     )
 
 
-def first_certified(picks: Sequence[Pick], *, records: int, claim: Claim) -> int | None:
+def first_certified(picks: Sequence[Pick], seal: Seal, *, records: int) -> int | None:
     """Return after how many picks the claim was first shown, if it was.
 
     What is shown once stays shown, so a certificate may be issued of that moment,
     whatever came after it.
     """
     certificate = RecallCertificate(
-        records=records, alpha=claim.alpha, target=claim.target
+        records=records, alpha=seal.alpha, target=seal.target
     )
     for read, pick in enumerate(picks, start=1):
         certificate.observe(pick.label, audit=pick.audit)
-        if certificate.certifies(claim.target):
+        if certificate.certifies(seal.target):
             return read
     return None
 

@@ -2,32 +2,12 @@
 
 from dataclasses import dataclass
 
-from thresher.errors import InputError
 from thresher.screening.recall_target import exact_share
 from thresher.screening.seal import Seal
 
-__all__ = ["RULE", "AuditEntry", "Certificate", "Claim"]
+__all__ = ["RULE", "AuditEntry", "Certificate"]
 
 RULE = "audited recall certificate, version 1"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Claim:
-    """Recall is at least `target`, with confidence ``1 - alpha``.
-
-    Raises
-    ------
-    InputError
-        A share is not in (0, 1).
-    """
-
-    target: float
-    alpha: float
-
-    def __post_init__(self) -> None:
-        exact_share(self.target, name="target")
-        if not 0 < self.alpha < 1:
-            raise InputError(f"alpha must be above 0 and below 1, got {self.alpha}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,12 +42,10 @@ class Certificate:
 
     Parameters
     ----------
-    claim
-        What was to be shown.
     records
         How many records the frame holds.
     seal
-        The seed of the draw, and the digest of the frame.
+        The seed of the draw, the digest of the frame, and what was to be shown.
     audits
         Every audit up to the moment of the certificate.
     read, priors, found
@@ -83,7 +61,6 @@ class Certificate:
         The version of Thresher.
     """
 
-    claim: Claim
     records: int
     seal: Seal
     audits: tuple[AuditEntry, ...]
@@ -103,7 +80,7 @@ class Certificate:
     @property
     def certified(self) -> bool:
         """Whether the claim was shown."""
-        target = exact_share(self.claim.target, name="target")
+        target = exact_share(self.seal.target, name="target")
         least = target.numerator * self.most_relevant
         return self.found > 0 and self.found * target.denominator >= least
 

@@ -19,7 +19,7 @@ __all__ = ["problems_of"]
 
 
 def problems_of(
-    content: Mapping[str, Any],
+    content: Any,  # noqa: ANN401  whatever JSON holds
     *,
     frame: Sequence[str] | None = None,
     picks: Sequence[Pick] | None = None,
@@ -72,40 +72,37 @@ def _of_the_paper(content: Mapping[str, Any], certificate: Certificate) -> list[
 
 
 def _of_the_audits(certificate: Certificate) -> list[str]:
-    """Return what is wrong with the places, counts and order of the audits."""
-    problems = []
+    """Return the first thing wrong with the places, counts and order of the audits."""
     position, found, key = 0, 0, ""
     for entry in certificate.audits:
         between = entry.position - position - 1
         if not 0 <= entry.found_before - found <= between:
-            problems.append(
+            return [
                 f"the audit at position {entry.position} cannot come there, with "
                 f"{entry.found_before} found before it"
-            )
+            ]
         drawn = draw_key(certificate.seal.seed, entry.record)
         if drawn <= key:
-            problems.append(
+            return [
                 f"the audit at position {entry.position} is not next in the order of "
                 "the draw: audits were left out, added or reordered"
-            )
+            ]
         position, found, key = entry.position, entry.found_before + entry.label, drawn
     if not 0 <= certificate.found - found <= certificate.read - position:
-        problems.append(
+        return [
             f"{certificate.read} read and {certificate.found} found cannot follow the "
             f"last audit, with {position} read and {found} found"
-        )
+        ]
     if certificate.read > certificate.records:
-        problems.append(
-            f"{certificate.read} were read of {certificate.records} records"
-        )
-    return problems
+        return [f"{certificate.read} were read of {certificate.records} records"]
+    return []
 
 
 def _of_the_bound(certificate: Certificate) -> list[str]:
     """Return what is wrong with the bound, by betting again."""
-    claim = certificate.claim
+    seal = certificate.seal
     bound = RecallCertificate(
-        records=certificate.records, alpha=claim.alpha, target=claim.target
+        records=certificate.records, alpha=seal.alpha, target=seal.target
     )
     for entry in certificate.audits:
         _advance(bound, read=entry.position - 1, found=entry.found_before)
@@ -147,7 +144,6 @@ def _of_the_frame(
             picks,
             frame,
             certificate.seal,
-            claim=certificate.claim,
             issued_at=certificate.issued_at,
         )
     except CertificateError as error:

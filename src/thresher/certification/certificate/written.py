@@ -8,7 +8,6 @@ from thresher.certification.certificate.statement import (
     RULE,
     AuditEntry,
     Certificate,
-    Claim,
 )
 from thresher.errors import CertificateError, InputError
 from thresher.screening.seal import Seal, texts_digest
@@ -27,9 +26,9 @@ def written(certificate: Certificate) -> dict[str, Any]:
         KEY: FORMAT,
         "claim": {
             "measure": MEASURE,
-            "target": certificate.claim.target,
-            "alpha": certificate.claim.alpha,
-            "confidence": 1 - certificate.claim.alpha,
+            "target": certificate.seal.target,
+            "alpha": certificate.seal.alpha,
+            "confidence": round(1 - certificate.seal.alpha, 12),
         },
         "population": {
             "records": certificate.records,
@@ -91,11 +90,12 @@ def certificate_of(content: object) -> Certificate:
 def _certificate(content: Mapping[str, Any]) -> Certificate:
     claim, reading = content["claim"], content["reading"]
     return Certificate(
-        claim=Claim(target=_number(claim["target"]), alpha=_number(claim["alpha"])),
         records=_whole(content["population"]["records"]),
         seal=Seal(
             seed=_text(content["draw"]["seed"]),
             frame=_text(content["population"]["frame_sha256"]),
+            target=_number(claim["target"]),
+            alpha=_number(claim["alpha"]),
         ),
         audits=tuple(_audit(entry) for entry in content["audits"]),
         read=_whole(reading["read"]),
