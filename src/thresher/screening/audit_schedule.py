@@ -66,9 +66,9 @@ class AuditSchedule:
             self._fruitful = True
             if not self._began:
                 self._times.append(self._now())
-        if label:
+        if label or self.read == self.records:
             self.next_is_audit = False
-        elif not self.next_is_audit and self.found and self.read < self.records:
+        elif not self.next_is_audit and self.found:
             self.next_is_audit = self._is_due()
             if self.next_is_audit:
                 self._begin()
