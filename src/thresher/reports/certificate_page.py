@@ -9,7 +9,11 @@ from matplotlib import rc_context
 from thresher.certification.certificate.statement import Certificate
 from thresher.certification.sequential.course import course_of
 from thresher.certification.sequential.replay import Pick
-from thresher.reports.certificate_text import methods_paragraph, verdict_sentence
+from thresher.reports.certificate_text import (
+    bound_percent,
+    methods_paragraph,
+    verdict_sentence,
+)
 from thresher.reports.document import (
     Commands,
     Document,
@@ -105,7 +109,7 @@ def _facts(certificate: Certificate) -> Facts:
         facts=(
             Fact(value=verdict, name=f"recall of {100 * claim.target:g} %"),
             Fact(
-                value=f"{100 * certificate.lower_bound:.1f} %",
+                value=bound_percent(certificate),
                 name="lower bound on recall",
                 note=f"{100 * (1 - claim.alpha):g} % confidence",
             ),
@@ -141,7 +145,7 @@ def _picture(certificate: Certificate, picks: Sequence[Pick]) -> Picture:
             "at any moment, and all its moments hold together."
         ),
         instead=(
-            f"The bound rises to {100 * certificate.lower_bound:.1f} % after "
+            f"The bound rises to {bound_percent(certificate)} after "
             f"{certificate.read:,} of {certificate.records:,} records."
         ),
     )

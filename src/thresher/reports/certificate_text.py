@@ -4,7 +4,15 @@ from datetime import UTC, datetime
 
 from thresher.certification.certificate.statement import Certificate
 
-__all__ = ["certificate_text", "methods_paragraph", "verdict_sentence"]
+__all__ = ["bound_percent", "certificate_text", "methods_paragraph", "verdict_sentence"]
+
+
+def bound_percent(certificate: Certificate) -> str:
+    """Lower bound on recall in percent; a bound is never rounded up."""
+    if not certificate.found:
+        return "0.0 %"
+    tenths = 1000 * certificate.found // certificate.most_relevant
+    return f"{tenths / 10:.1f} %"
 
 
 def verdict_sentence(certificate: Certificate) -> str:
@@ -12,7 +20,7 @@ def verdict_sentence(certificate: Certificate) -> str:
     claim = certificate.seal
     sure = f"{100 * (1 - claim.alpha):g} %"
     aim = f"{100 * claim.target:g} %"
-    bound = f"{100 * certificate.lower_bound:.1f} %"
+    bound = bound_percent(certificate)
     if certificate.certified:
         return f"Recall is at least {bound} with {sure} confidence: {aim} is certified."
     return (
@@ -60,7 +68,7 @@ def methods_paragraph(certificate: Certificate) -> str:
         "audits (Thresher "
         f"{certificate.software}, {day}) rules out more than "
         f"{certificate.most_relevant:,} relevant records in all, so that recall is at "
-        f"least {100 * certificate.lower_bound:.1f} % with "
+        f"least {bound_percent(certificate)} with "
         f"{100 * (1 - claim.alpha):g} % confidence. The bound holds at every moment of "
         "the screening, whenever it was looked at and whatever the ranking, provided "
         f"that the labels are right.{also}"

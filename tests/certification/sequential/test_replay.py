@@ -76,3 +76,10 @@ def test_an_audit_after_a_lost_label_is_refused() -> None:
     )
     with pytest.raises(InputError, match="'a' was read before the audit of 'b'"):
         picks_of(rows)
+
+
+def test_a_course_is_told_at_as_many_moments_as_asked() -> None:
+    picks = picks_of(ledger(*((str(at), at < 5, RANKED) for at in range(20))))
+    course = course_of(picks, records=30, points=3)
+    assert course.read.tolist() == [1, 10, 20]
+    assert course.found.tolist() == [1, 5, 5]
