@@ -19,6 +19,14 @@ COMMANDS = {
         "thresher.cli.certify_verify:verify",
         "Work out again what a certificate says.",
     ),
+    "adjust": (
+        "thresher.cli.certify_adjust:adjust",
+        "A certificate's bound where labels may be wrong.",
+    ),
+    "outside": (
+        "thresher.cli.certify_outside:outside",
+        "What did an LLM's or a vendor's list find?",
+    ),
 }
 
 
