@@ -19,6 +19,26 @@ COMMANDS = {
         "thresher.cli.certify_sample:once",
         "Test a labelled sample, once or sequentially.",
     ),
+    "seal": (
+        "thresher.cli.certify_seal:seal",
+        "Commit to the draw of audits beforehand.",
+    ),
+    "issue": (
+        "thresher.cli.certify_issue:issued",
+        "A certificate of recall for an audited screening.",
+    ),
+    "verify": (
+        "thresher.cli.certify_verify:verify",
+        "Work out again what a certificate says.",
+    ),
+    "adjust": (
+        "thresher.cli.certify_adjust:adjust",
+        "A certificate's bound where labels may be wrong.",
+    ),
+    "outside": (
+        "thresher.cli.certify_outside:outside",
+        "What did an LLM's or a vendor's list find?",
+    ),
 }
 
 

@@ -1,0 +1,89 @@
+"""`thresher certify adjust`: a certificate's bound where labels may be wrong."""
+
+import json
+from pathlib import Path
+
+import click
+
+from thresher.certification.certificate import certificate_of
+from thresher.certification.label_noise import (
+    Overlap,
+    adjusted_bound,
+    most_missed_share,
+)
+from thresher.cli.certify_sources import json_of
+from thresher.cli.files import FILE
+from thresher.errors import CertificateError, FileError, InputError
+
+__all__ = ["adjust"]
+
+SHARE = click.FloatRange(0, 1, min_open=True, max_open=True)
+
+
+@click.command()
+@click.argument("certificate", type=FILE, metavar="FILE")
+@click.option(
+    "--relevant",
+    type=click.IntRange(0),
+    required=True,
+    help="Relevant by agreement, of those screened twice.",
+)
+@click.option(
+    "--missed",
+    type=click.IntRange(0),
+    required=True,
+    help="Of these, those the first reader had called irrelevant.",
+)
+@click.option(
+    "--rejected",
+    type=click.IntRange(0),
+    default=0,
+    help="Found records then agreed to be irrelevant. [0]",
+)
+@click.option("--confidence", type=SHARE, default=0.95, help="Of the overlap. [0.95]")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def adjust(
+    *,
+    certificate: Path,
+    relevant: int,
+    missed: int,
+    rejected: int,
+    confidence: float,
+    as_json: bool,
+) -> None:
+    """Lower the bound of the certificate in FILE by what its reader misses.
+
+    For records screened twice and then agreed on. This assumes that the reader misses
+    relevant records there as often as elsewhere, and that agreed verdicts are right.
+    """
+    try:
+        given = certificate_of(json_of(certificate))
+    except CertificateError as error:
+        raise FileError(certificate, str(error)) from error
+    alpha = round(1 - confidence, 12)
+    try:
+        overlap = Overlap(relevant=relevant, missed=missed)
+        bound = adjusted_bound(
+            given.found,
+            given.most_relevant,
+            overlap=overlap,
+            alpha=alpha,
+            rejected=rejected,
+        )
+    except InputError as error:
+        raise click.UsageError(str(error)) from error
+    facts = {
+        "lower_bound": given.lower_bound,
+        "adjusted_bound": bound,
+        "most_missed_share": most_missed_share(overlap, alpha=alpha),
+        "confidence": round(1 - given.seal.alpha - alpha, 12),
+    }
+    if as_json:
+        click.echo(json.dumps(facts, indent=2))
+        return
+    click.echo(
+        f"Recall is at least {int(1000 * bound) / 10:.1f} % with "
+        f"{100 * facts['confidence']:g} % confidence, if the reader misses at most "
+        f"{100 * facts['most_missed_share']:.1f} % of the relevant records, as the "
+        "overlap says"
+    )

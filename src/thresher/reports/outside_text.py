@@ -1,0 +1,49 @@
+"""What a sample says of an outside screener, as facts and as text."""
+
+import math
+from collections.abc import Mapping
+from dataclasses import asdict
+from typing import Any
+
+from thresher.certification.outside.plan import OutsidePlan
+from thresher.certification.outside.sample import OutsideSample
+
+__all__ = ["outside_facts", "outside_text"]
+
+
+def outside_facts(
+    sample: OutsideSample, *, bounds: Mapping[str, float | None], plan: OutsidePlan
+) -> dict[str, Any]:
+    """Return counts, lower bounds and verdict as values that JSON can hold."""
+    recall = bounds["recall"] or 0.0
+    return {
+        "target": plan.seal.target,
+        "confidence": round(1 - plan.seal.alpha, 12),
+        "verdict": "certified" if recall >= plan.seal.target else "not certified",
+        "bounds": dict(bounds),
+        "sample": asdict(sample),
+        "commitment": plan.commitment,
+    }
+
+
+def outside_text(facts: Mapping[str, Any]) -> str:
+    """Facts as text to read in a terminal; bounds are rounded down."""
+    sample, sure = facts["sample"], f"{100 * facts['confidence']:g} %"
+    lines = [
+        f"Recall of {100 * facts['target']:g} % is {facts['verdict']} "
+        f"({sure} confidence)",
+        f"Included  {sample['included_relevant']:,} of {sample['included_sampled']:,} "
+        f"labelled are relevant ({sample['included']:,} in all)",
+        f"Excluded  {sample['excluded_relevant']:,} of {sample['excluded_sampled']:,} "
+        f"labelled are relevant ({sample['excluded']:,} in all)",
+    ]
+    lines += [
+        f"{name.capitalize() if name != 'f1' else 'F1':10}at least {_down(value)} %"
+        for name, value in facts["bounds"].items()
+        if value is not None
+    ]
+    return "\n".join(lines)
+
+
+def _down(share: float) -> str:
+    return f"{math.floor(1000 * share + 1e-9) / 10:.1f}"
