@@ -24,6 +24,7 @@ COMMANDS = {
     "metrics": ("thresher.cli.metrics:metrics", "How good was a screening?"),
     "plot": ("thresher.cli.plot:plot", "Recall, WSS, ERF, ROC and other curves."),
     "plan": ("thresher.cli.plan:plan", "What will a limited budget find?"),
+    "stop": ("thresher.cli.stop:stop", "When may a screening stop, and who says so?"),
     "published": (
         "thresher.cli.published:published",
         "WSS and TNR of printed tables: convert and audit.",

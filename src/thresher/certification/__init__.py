@@ -1,0 +1,1 @@
+"""Stage 4: what may be claimed of a screening."""
