@@ -1,1 +1,1 @@
-"""Stage 4: what may be claimed of a screening."""
+"""What may be claimed of a screening, and how sure one may be of it."""

@@ -13,8 +13,10 @@ import numpy as np
 from thresher.errors import FileError, InputError, UnknownNameError
 from thresher.progress import Report, to_stderr
 from thresher.reports.simulated import Simulated, simulated_json, simulated_table
+from thresher.screening.audited import Audited
 from thresher.screening.features.cache import Cached
 from thresher.screening.features.matrix import Features
+from thresher.screening.picking import AnyStrategy
 from thresher.screening.pile import Pile, read_pile
 from thresher.screening.priors import drawn_priors
 from thresher.screening.recipes import DEFAULT, RECIPES, Recipe, find_recipe
@@ -31,7 +33,6 @@ from thresher.screening.stoppers import (
 )
 from thresher.screening.strategies import (
     Mixed,
-    Strategy,
     Uncertain,
     anything,
     as_given,
@@ -43,12 +44,13 @@ __all__ = ["command"]
 T = TypeVar("T")
 SEED = 20060301  # of the bootstrap: the same runs give the same interval
 FILE = click.Path(path_type=Path)
-STRATEGIES: Mapping[str, Strategy] = {
+STRATEGIES: Mapping[str, AnyStrategy] = {
     "best-first": best_first,
     "uncertain": Uncertain(),
     "mixed": Mixed(explore=0.05),
     "random": anything,
     "as-given": as_given,
+    "audited": Audited(),
 }
 SCHEDULES: Mapping[str, Schedule] = {"every-label": every_label, "growing": Growing()}
 STOPPERS: Mapping[str, Callable[[float], Stopper]] = {

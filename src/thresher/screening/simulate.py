@@ -9,17 +9,20 @@ import numpy as np
 from threadpoolctl import threadpool_limits
 
 from thresher import __version__
-from thresher.arrays import Indices, Scores
+from thresher.arrays import Indices, Labels, Scores
 from thresher.progress import Report, silent
-from thresher.screening.cycle import Known, next_of, ranked
+from thresher.screening.cycle import Known, ranked
 from thresher.screening.features.matrix import Features
+from thresher.screening.picking import AnyStrategy, picker_of
 from thresher.screening.pile import Pile
 from thresher.screening.reading import Reading
 from thresher.screening.recipes import Recipe, settings_of
 from thresher.screening.run import Run
+from thresher.screening.run_ledger import AUDIT
 from thresher.screening.schedules import Schedule, every_label
+from thresher.screening.seal import Seal
 from thresher.screening.stoppers import Progress, Stopper, at_last_relevant
-from thresher.screening.strategies import Strategy, best_first
+from thresher.screening.strategies import best_first
 
 if TYPE_CHECKING:
     from thresher.screening.rankers.protocol import Memory
@@ -32,7 +35,7 @@ class Procedure:
     """How a simulation goes on: what to read next, how often to learn, when to stop."""
 
     recipe: Recipe
-    strategy: Strategy = best_first
+    strategy: AnyStrategy = best_first
     schedule: Schedule = every_label
     stopper: Stopper = at_last_relevant
 
@@ -50,21 +53,27 @@ class Simulation:
     scores
         The score each record had when it was picked, NaN for priors. They come from
         one model after another, so they do not order the whole reading.
+    audits
+        Which of them were drawn from all unread records, for a certificate.
     priors
         How many priors lead.
     lessons
         How often the model learned.
     cpu_seconds
         Processor time of the loop, without features.
+    seal
+        What the audits were drawn by, if the strategy draws any.
     """
 
     pile: Pile
     procedure: Procedure
     order: Indices
     scores: Scores
+    audits: Labels
     priors: int
     lessons: int
     cpu_seconds: float
+    seal: Seal | None = None
 
     @property
     def reading(self) -> Reading:
@@ -80,7 +89,7 @@ class Simulation:
     def run(self, name: str, *, seed: int) -> Run:
         """Return the simulation as a run, with everything needed to repeat it."""
         picked = self.scores[self.priors :]
-        settings = {
+        settings: dict[str, object] = {
             "procedure": settings_of(self.procedure),
             "seed": seed,
             "data": self.pile.name,
@@ -90,6 +99,13 @@ class Simulation:
             "pick_scores": [None] * self.priors + picked.round(9).tolist(),
             "versions": {"thresher": __version__, "numpy": np.__version__},
         }
+        if self.seal is not None:
+            settings[AUDIT] = {
+                "seed": self.seal.seed,
+                "commitment": self.seal.commitment,
+                "positions": np.flatnonzero(self.audits).tolist(),
+                "frame": [citation.id for citation in self.pile.citations],
+            }
         return Run(name=name, reading=self.reading, settings=settings)
 
 
@@ -127,6 +143,8 @@ def simulate(
     labels, size = pile.labels, pile.labels.size
     relevant = int(np.count_nonzero(labels))
     order, scores = priors, np.full(priors.size, np.nan)
+    audits = np.zeros(order.size, dtype=np.bool_)
+    pick = picker_of(procedure.strategy, [c.id for c in pile.citations], rng=rng)
     memories: tuple[Memory, ...] = ()
     lessons, begun = 0, time.process_time()
     with threadpool_limits(limits=1, user_api="blas"):  # more would only spin
@@ -136,8 +154,10 @@ def simulate(
             known = Known(rows=order, labels=labels[order])
             ranking = ranked(procedure.recipe, features, known, memories=memories)
             batch = min(procedure.schedule(order.size), size - order.size)
-            picked, why = next_of(ranking, procedure.strategy, size=batch, rng=rng)
-            order, scores = np.append(order, picked), np.append(scores, why)
+            picks = pick(ranking, known, size=batch)
+            order = np.append(order, picks.rows)
+            scores = np.append(scores, picks.scores)
+            audits = np.append(audits, picks.audits)
             memories, lessons = ranking.memories, lessons + 1
             report("Screening", done=order.size, total=size)
     return Simulation(
@@ -145,7 +165,9 @@ def simulate(
         procedure=procedure,
         order=order,
         scores=scores,
+        audits=audits,
         priors=priors.size,
         lessons=lessons,
         cpu_seconds=time.process_time() - begun,
+        seal=pick.seal,
     )
