@@ -12,7 +12,7 @@ import numpy as np
 from thresher.certification.stopping.advisor import advise
 from thresher.certification.stopping.committee import committee_of
 from thresher.certification.stopping.goal import Goal
-from thresher.certification.stopping.history import History, history_of
+from thresher.certification.stopping.history import History, history_of_run
 from thresher.certification.stopping.lookalikes import Backtest, backtest
 from thresher.certification.stopping.offered import StoppingRule
 from thresher.certification.stopping.registry import DEFAULT_RULES, find_rules
@@ -95,7 +95,7 @@ def _history(options: dict[str, Any]) -> History:
         run = open_run(
             path, qrels=options["qrels"], label_column=options["label_column"]
         )
-        history = history_of(run.reading)
+        history = history_of_run(run)
         if options["committee"]:
             others = [open_run(other).reading for other in options["committee"]]
             history = replace(history, committee=committee_of(run.reading, others))

@@ -1,7 +1,7 @@
 """The audited certificate as a stopping rule, and a review read with its audits."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -11,12 +11,9 @@ from thresher.certification.stopping.certain import certain
 from thresher.certification.stopping.goal import Goal
 from thresher.certification.stopping.history import History
 from thresher.errors import UnjudgedRuleError
+from thresher.screening.audit_schedule import AuditSchedule
 
 __all__ = ["audited", "certificate", "certified_so_far"]
-
-PATIENCE = 0.6  # of the mean gap to a relevant record, were the target just missed
-SHORTEST = 20  # records in a row without a relevant one, at least
-RETURN = 50  # records read by rank after an audit found one, at first
 
 
 def certificate(history: History, goal: Goal) -> int | None:
@@ -62,21 +59,24 @@ def certified_so_far(history: History, goal: Goal) -> str:
 def audited(history: History, goal: Goal, *, rng: np.random.Generator) -> History:
     """Return a whole history as it would have been read with audits.
 
-    Records are read in their order until a dry spell, then drawn at random from the
-    unread ones until a relevant one turns up, then in their order again for a while;
-    from the certificate on in their order.
+    Records are read in their order, and drawn at random from the unread ones when the
+    schedule of `thresher.screening.audit_schedule` says so; from the certificate on in
+    their order.
     """
     whole = history.completed()
-    kept, schedule = _new(whole, goal), _Schedule(goal=goal)
+    kept = _new(whole, goal)
+    schedule = AuditSchedule(
+        records=whole.records, alpha=goal.alpha, target=goal.target
+    )
     picks = _Picks(rng.permutation(whole.records))
     order: list[int] = []
     marks: list[bool] = []
     while kept.unread and not kept.certifies(goal.target):
-        drawn = schedule.audits(kept)
+        drawn = schedule.next_is_audit
         at = picks.drawn() if drawn else picks.next()
         label = bool(whole.labels[at])
         kept.observe(label, audit=drawn)
-        schedule.learn(label, audit=drawn)
+        schedule.observe(label, audit=drawn)
         order.append(at)
         marks.append(drawn)
     rest = np.flatnonzero(~picks.taken)
@@ -112,39 +112,3 @@ class _Picks:
         at = next(place for place in order if not self.taken[place])
         self.taken[at] = True
         return at
-
-
-@dataclass(slots=True, kw_only=True)
-class _Schedule:
-    """When to audit: after dry spells, until an audit finds something."""
-
-    goal: Goal
-    auditing: bool = False
-    began: bool = False
-    dry: int = 0
-    patience: int = RETURN
-    fruits: int = 0
-
-    def audits(self, kept: RecallCertificate) -> bool:
-        """Return whether the next record is to be drawn at random."""
-        if not self.auditing and kept.found and self.dry >= self._limit(kept):
-            if self.began:
-                more = min(2 * self.patience, RETURN)
-                self.patience = more if self.fruits else max(self.patience // 2, 1)
-            self.auditing = self.began = True
-            self.fruits = 0
-        return self.auditing
-
-    def learn(self, label: bool, *, audit: bool) -> None:  # noqa: FBT001
-        """Take in what became of the record."""
-        self.dry = 0 if label else self.dry + 1
-        if label and audit:
-            self.auditing = False
-        elif label:
-            self.fruits += 1
-
-    def _limit(self, kept: RecallCertificate) -> int:
-        if self.began:
-            return self.patience
-        missing = self.goal.too_many(kept.found) - kept.found
-        return max(SHORTEST, int(PATIENCE * kept.unread / missing))

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from thresher.errors import InputError
+from thresher.screening.recall_target import exact_share, least_denying
 
 __all__ = ["Goal"]
 
@@ -15,7 +16,7 @@ class Goal:
     Parameters
     ----------
     target
-        The recall to reach, :math:`\tau`, in (0, 1).
+        The recall to reach, :math:`\tau`, in (0, 1), to four decimals.
     confidence
         :math:`1 - \alpha`, in (0, 1).
 
@@ -29,9 +30,11 @@ class Goal:
     confidence: float = 0.95
 
     def __post_init__(self) -> None:
-        for name, value in (("target", self.target), ("confidence", self.confidence)):
-            if not 0 < value < 1:
-                raise InputError(f"{name} must be between 0 and 1, got {value:g}")
+        exact_share(self.target, name="target")
+        if not 0 < self.confidence < 1:
+            raise InputError(
+                f"confidence must be above 0 and below 1, got {self.confidence}"
+            )
 
     @property
     def alpha(self) -> float:
@@ -41,7 +44,7 @@ class Goal:
     @property
     def ratio(self) -> Fraction:
         """The target as the decimal number it is written as."""
-        return Fraction(str(self.target))
+        return exact_share(self.target, name="target")
 
     def is_met(self, found: int, *, relevant: int) -> bool:
         """Return whether so many of the relevant records suffice.
@@ -66,7 +69,7 @@ class Goal:
         >>> Goal(target=0.95).too_many(100)
         106
         """
-        return int(found / self.ratio) + 1
+        return least_denying(found, self.ratio)
 
     def shared(self, parts: int) -> "Goal":
         """Return the goal for one of several parts, any of which may end the search.

@@ -9,8 +9,10 @@ from thresher.arrays import Indices, Labels, Ranks, Scores, as_labels
 from thresher.errors import InputError
 from thresher.screening.ledger import Chosen, Ledger
 from thresher.screening.reading import Reading
+from thresher.screening.run import Run
+from thresher.screening.run_ledger import AUDIT, ledger_of
 
-__all__ = ["History", "history_of", "history_of_ledger"]
+__all__ = ["History", "history_of", "history_of_ledger", "history_of_run"]
 
 DRAWN = (Chosen.RANDOM, Chosen.CERTIFICATION)
 
@@ -183,4 +185,14 @@ def history_of_ledger(
         records=records,
         relevant=relevant,
         random=np.array([row.chosen in DRAWN for row in rows], dtype=np.bool_),
+    )
+
+
+def history_of_run(run: Run) -> History:
+    """Return a run as a history, with its audits where it has any."""
+    reading = run.reading
+    if AUDIT not in run.settings:
+        return history_of(reading)
+    return history_of_ledger(
+        ledger_of(run), records=reading.records, relevant=reading.relevant
     )
