@@ -41,7 +41,7 @@ class Buscar:
 
     Examples
     --------
-    >>> Buscar()(History(labels=[1] * 10 + [0] * 80, records=100), Goal(target=0.95))
+    >>> Buscar()(History(labels=[1] * 10 + [0] * 90, records=100), Goal(target=0.95))
     96
     """
 

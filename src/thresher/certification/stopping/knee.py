@@ -64,7 +64,7 @@ class Budget:
     Examples
     --------
     >>> Budget()(History(labels=[1] * 50 + [0] * 300, records=999), Goal(target=0.95))
-    350
+    200
     """
 
     batch: int = 1
@@ -134,7 +134,9 @@ def _bent(
 
 
 def _dry_spells(history: History) -> Iterator[tuple[int, int, int]]:
-    """Yield how many were found, and the first and last look with just so many."""
+    """Yield how many were found, and the first and last look with so many."""
     at = history.found_at.tolist()
     for found, begin in enumerate(at, 1):
-        yield found, begin, at[found] - 1 if found < len(at) else history.read
+        end = at[found] - 1 if found < len(at) else history.read
+        if end >= history.first_look:
+            yield found, begin, end

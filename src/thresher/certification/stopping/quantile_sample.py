@@ -122,7 +122,7 @@ class QuantileSample:
     >>> drawn = rule.prepared(seen, goal, rng=np.random.default_rng(1))
     >>> stop = rule(drawn, goal)
     >>> stop, drawn.cost(stop)
-    (20, 77)
+    (20, 75)
     """
 
     sampled: int | None = None
