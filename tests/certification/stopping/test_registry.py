@@ -3,6 +3,7 @@
 import sys
 from dataclasses import replace
 from importlib.metadata import EntryPoint
+from pathlib import Path
 from types import ModuleType
 
 import numpy as np
@@ -170,3 +171,8 @@ def test_a_list_names_each_rule_once() -> None:
         "knee",
         "all(safe,knee)",
     ]
+
+
+def test_every_rule_is_in_the_docs() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "stopping.md").read_text()
+    assert all(f"`{name}`" in page or f"`{name}:" in page for name in RULES)
