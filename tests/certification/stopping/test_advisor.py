@@ -139,6 +139,22 @@ def test_a_look_alike_has_as_many_records_and_relevant_ones(
     assert (hidden.labels & other.labels).sum() == other.found
 
 
+@given(seed=st.integers(0, 999))
+def test_hidden_records_lie_behind_the_last_discovery(seed: int) -> None:
+    seen = labelled(*[1, 0] * 20, *[0] * 60)
+    hidden = with_hidden(seen, AT_95, rng=seeded(seed))
+    assert hidden.found == 22
+    assert hidden.labels[:39].tolist() == seen.labels[:39].tolist()
+    crowded = labelled(*[1, 0] * 20)
+    assert with_hidden(crowded, AT_95, rng=seeded(seed)).found == 22
+
+
+def test_a_run_that_missed_some_is_told_its_recall() -> None:
+    cut = History(labels=np.arange(60) < 8, records=200, relevant=10)
+    (told,) = advise(cut, AT_95, rules=find_rules("irrelevant:50"), rng=seeded())
+    assert (told.would_stop_at, told.recall) == (58, 0.8)
+
+
 def test_look_alikes_have_a_similar_curve() -> None:
     history = urn(seeded(), records=5000, relevant=100, bias=30)
     middles = [

@@ -142,6 +142,14 @@ def test_knee_and_budget_stop_at_the_first_look_that_is_bent_enough(
     assert Budget(batch=batch)(history, AT_95) == min(spent, default=None)
 
 
+def test_a_knee_of_many_found_must_have_a_ratio_of_6_at_least() -> None:
+    """180 found in 180 records, then x dry ones: the ratio is x."""
+    history = labelled(*[1] * 180, *[0] * 20, records=999)
+    assert Knee()(history, AT_95) == 186
+    few = labelled(*[1] * 140, *[0] * 20, records=999)
+    assert Knee()(few, AT_95) == 156
+
+
 def test_a_slope_needs_a_place_to_bend_at() -> None:
     assert slope_ratio(labelled(1, 0, 0), 1) == 0.0
 

@@ -65,6 +65,17 @@ def test_the_exact_form_never_asks_for_more(sampled: int, more: int) -> None:
         assert exact <= plain
 
 
+@pytest.mark.parametrize("relevant", [40, 41, 100, 333])
+def test_the_exact_form_is_exact(relevant: int) -> None:
+    """The least rank whose chance of a stop below 80 % of a known total is small."""
+    goal = Goal(target=0.8)
+    rank = quantile_rank(30, goal, relevant=relevant)
+    assert rank is not None
+    most_missing = max(m for m in range(relevant) if 5 * m < 4 * relevant)
+    assert hypergeom.sf(rank - 1, relevant, most_missing, 30) <= 0.05
+    assert hypergeom.sf(rank - 2, relevant, most_missing, 30) > 0.05
+
+
 def test_the_fewest_are_just_enough() -> None:
     for target in (0.5, 0.75, 0.8, 0.9, 0.95, 0.99):
         goal = Goal(target=target, confidence=0.75)

@@ -158,6 +158,14 @@ def test_parts_with_promises_share_the_chance_of_a_miss() -> None:
     assert sizes == [14, 17]  # 0.8 ** 14 < 0.05 and 0.8 ** 17 < 0.025
 
 
+def test_a_promise_that_is_shared_takes_longer() -> None:
+    """One missing of 100 unread: 95 more records at 5 %, 98 at 2.5 %."""
+    history = History(labels=np.arange(110) < 10, records=110)
+    assert find_rule("buscar").rule(history, AT_95) == 106
+    assert find_rule("any(buscar,certain)").rule(history, AT_95) == 108
+    assert find_rule("any(buscar,2399)").rule(history, AT_95) == 106
+
+
 def test_two_parts_that_draw_for_themselves_are_not_replayed() -> None:
     rule = find_rule("any(qbcb,certificate)")
     assert rule.prepared is not None
