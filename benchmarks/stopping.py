@@ -212,6 +212,9 @@ def main() -> None:
         return
     beside = Path(__file__).parents[2] / "shared" / "data"
     data = Path(os.environ.get("THRESHER_DATA", beside))
+    if not (data / "screening").is_dir():
+        print("the reviews are not here: set THRESHER_DATA to their folder")
+        return
     found = histories(data, folder=given.runs, seeds=given.seeds)
     names = {name for name, _ in found}
     print(f"{len(names)} reviews, {given.seeds} seeds, {given.replays} draws each")

@@ -9,6 +9,7 @@
     ├── UnknownNameError       unknown-name        no such measure, ranker, format …
     ├── FileError              unreadable-file     a file that cannot be used
     │   └── UnsafeArchiveError unsafe-archive      a zip that may do harm
+    ├── CertificateError       bad-certificate     a certificate that cannot be issued
     ├── MissingDataError       missing-data        THRESHER_DATA is not there
     └── MissingExtraError      missing-extra       an optional package is not installed
 """
@@ -18,6 +19,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 __all__ = [
+    "CertificateError",
     "FileError",
     "InputError",
     "MissingDataError",
@@ -99,6 +101,12 @@ class UnsafeArchiveError(FileError):
     """A zip archive that would do harm when opened."""
 
     code = "unsafe-archive"
+
+
+class CertificateError(ThresherError, ValueError):
+    """A certificate that cannot be issued or read, or that belongs to other records."""
+
+    code = "bad-certificate"
 
 
 class MissingDataError(ThresherError, FileNotFoundError):

@@ -29,6 +29,10 @@ COMMANDS = {
         "thresher.cli.published:published",
         "WSS and TNR of printed tables: convert and audit.",
     ),
+    "certify": (
+        "thresher.cli.certify:certify",
+        "What may be claimed, and what it takes to claim it.",
+    ),
     "reproduce": (
         "thresher.cli.reproduce:reproduce",
         "Recompute the tables and figures of the papers.",

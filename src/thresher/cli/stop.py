@@ -106,11 +106,11 @@ def _history(options: dict[str, Any]) -> History:
 
 
 def _project(path: Path) -> History:
+    from thresher.store.decided_history import decided_history  # noqa: PLC0415
     from thresher.store.project import open_project  # noqa: PLC0415  heavy
-    from thresher.store.screened import screened  # noqa: PLC0415
 
     with open_project(path) as project, project.reading() as connection:
-        return screened(connection)
+        return decided_history(connection)
 
 
 def _tested(

@@ -9,7 +9,9 @@ __all__ = ["AuditSchedule"]
 
 FEWEST = 5  # finds before their times say how fast the rest will come
 EVERY = 5  # labels between two looks at the times
-LONGEST = 50  # ranked picks after an audit found something
+LATER = 0.7  # of the finds, by which to tell how they thin out
+ENOUGH = 1.2  # times the worth of a pick, below which ranked picks are not worth it
+LONGEST = 100  # ranked picks after an audit found something
 HALVINGS = 40
 LARGEST = 700.0  # exponent
 
@@ -64,12 +66,12 @@ class AuditSchedule:
             self._fruitful = True
             if not self._began:
                 self._times.append(self._now())
-        if label:
+        if label or self.read == self.records:
             self.next_is_audit = False
-        elif not self.next_is_audit and self.found and self.read < self.records:
+        elif not self.next_is_audit and self.found:
             self.next_is_audit = self._is_due()
-        if self.next_is_audit and not audit:
-            self._begin()
+            if self.next_is_audit:
+                self._begin()
 
     def _begin(self) -> None:
         if self._began:
@@ -83,7 +85,7 @@ class AuditSchedule:
             return self._dry >= self._patience
         if self._dry % EVERY or len(self._times) < FEWEST:
             return False
-        return self._expected_rate() * self._worth_of_a_find() < 1
+        return self._expected_rate() * self._worth_of_a_find() < ENOUGH
 
     def _now(self) -> float:
         """Return the time at which a random order would have come as far."""
@@ -99,10 +101,10 @@ class AuditSchedule:
     def _expected_rate(self) -> float:
         """Return the finds a ranked pick may bring now, if they go on to thin out.
 
-        The later half of the finds is taken to thin out exponentially in the time of
-        `_now`; the rate of that is the likeliest one.
+        The later finds are taken to thin out exponentially in the time of `_now`; the
+        rate of that is the likeliest one.
         """
-        begin = len(self._times) // 2
+        begin = max(1, int((1 - LATER) * len(self._times)))
         start = self._times[begin - 1]
         span = self._now() - start
         finds = len(self._times) - begin

@@ -36,7 +36,12 @@ class Audited:
 
     def begin(self, ids: Sequence[str], *, rng: np.random.Generator) -> "AuditedPicker":
         """Return the picker of one screening; its seed is drawn from `rng`."""
-        seal = Seal(seed=rng.bytes(SEED_BYTES).hex(), frame=frame_digest(ids))
+        seal = Seal(
+            seed=rng.bytes(SEED_BYTES).hex(),
+            frame=frame_digest(ids),
+            target=self.target,
+            alpha=self.alpha,
+        )
         schedule = AuditSchedule(records=len(ids), alpha=self.alpha, target=self.target)
         return AuditedPicker(
             ids, strategy=self.strategy, schedule=schedule, seal=seal, rng=rng

@@ -43,7 +43,13 @@ def frame_of(run: Run) -> Sequence[str]:
 
 def seal_of(run: Run) -> Seal:
     """Seal by which an audited run drew its audits."""
-    return Seal(seed=_settings(run)["seed"], frame=frame_digest(frame_of(run)))
+    kept = _settings(run)
+    return Seal(
+        seed=kept["seed"],
+        frame=frame_digest(frame_of(run)),
+        target=kept["target"],
+        alpha=kept["alpha"],
+    )
 
 
 def _positions(run: Run, *, most: int) -> set[int]:
@@ -60,7 +66,13 @@ def _positions(run: Run, *, most: int) -> set[int]:
 def _settings(run: Run) -> Mapping[str, Any]:
     """Return what a run keeps of its audits; refuse what is not that."""
     kept = run.settings.get(AUDIT)
-    kinds = {"seed": str, "frame": list, "positions": list}
+    kinds = {
+        "seed": str,
+        "target": float,
+        "alpha": float,
+        "frame": list,
+        "positions": list,
+    }
     if not isinstance(kept, Mapping) or not all(
         isinstance(kept.get(key), kind) for key, kind in kinds.items()
     ):

@@ -9,8 +9,16 @@ import numpy as np
 
 from thresher.arrays import Indices
 from thresher.errors import InputError
+from thresher.screening.recall_target import exact_share
 
-__all__ = ["Seal", "audit_order", "draw_key", "frame_digest", "new_seed"]
+__all__ = [
+    "Seal",
+    "audit_order",
+    "draw_key",
+    "frame_digest",
+    "new_seed",
+    "texts_digest",
+]
 
 SEED_BYTES = 32
 HEX = frozenset("0123456789abcdef")
@@ -19,7 +27,7 @@ DIGEST_LENGTH = 64
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seal:
-    """A seed, and the frame of records that it draws from.
+    """A seed, the frame of records that it draws from, and the claim to be tested.
 
     Parameters
     ----------
@@ -27,6 +35,8 @@ class Seal:
         64 hexadecimal digits; keep it to yourself until the certificate is issued.
     frame
         Digest of the ordered record ids, see `frame_digest`.
+    target, alpha
+        Recall is to be shown to be at least `target`, with chance `alpha` of error.
 
     Raises
     ------
@@ -36,19 +46,25 @@ class Seal:
 
     seed: str
     frame: str
+    target: float = 0.95
+    alpha: float = 0.05
 
     def __post_init__(self) -> None:
         for name, text in (("seed", self.seed), ("frame", self.frame)):
             if len(text) != DIGEST_LENGTH or not set(text) <= HEX:
                 raise InputError(f"a {name} has 64 digits 0-9a-f, got {text[:70]!r}")
+        exact_share(self.target, name="target")
+        if not 0 < self.alpha < 1:
+            raise InputError(f"alpha must be above 0 and below 1, got {self.alpha}")
 
     @property
     def commitment(self) -> str:
-        """Digest of seed and frame: publish it before the first draw.
+        """Digest of seed, frame and claim: publish it before the first draw.
 
         It binds to the seed and tells nothing of it.
         """
-        return _digest(["thresher-seal-1", self.seed, self.frame])
+        claim = f"recall {float(self.target)!r} {float(self.alpha)!r}"
+        return texts_digest(["thresher-seal-1", self.seed, self.frame, claim])
 
 
 def frame_digest(ids: Iterable[str]) -> str:
@@ -59,12 +75,12 @@ def frame_digest(ids: Iterable[str]) -> str:
     >>> frame_digest(["a", "b"])[:8], frame_digest(["ab"])[:8]
     ('8423b025', '476ef2ed')
     """
-    return _digest(["thresher-frame-1", *ids])
+    return texts_digest(["thresher-frame-1", *ids])
 
 
 def draw_key(seed: str, record: str) -> str:
     """Return what orders the draws: the record with the least key is drawn first."""
-    return _digest(["thresher-draw-1", seed, record])
+    return texts_digest(["thresher-draw-1", seed, record])
 
 
 def audit_order(ids: Sequence[str], seed: str) -> Indices:
@@ -82,8 +98,8 @@ def new_seed() -> str:
     return secrets.token_hex(SEED_BYTES)
 
 
-def _digest(parts: Iterable[str]) -> str:
-    """Return the SHA-256 of texts, each led by its length so that they stay apart."""
+def texts_digest(parts: Iterable[str]) -> str:
+    """SHA-256 of texts, each led by its length so that they stay apart."""
     found = hashlib.sha256()
     for part in parts:
         content = part.encode("utf-8", "surrogatepass")

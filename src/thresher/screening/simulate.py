@@ -103,6 +103,8 @@ class Simulation:
             settings[AUDIT] = {
                 "seed": self.seal.seed,
                 "commitment": self.seal.commitment,
+                "target": self.seal.target,
+                "alpha": self.seal.alpha,
                 "positions": np.flatnonzero(self.audits).tolist(),
                 "frame": [citation.id for citation in self.pile.citations],
             }

@@ -1,49 +1,90 @@
-"""A project's decisions as the history of a screening."""
+"""What a project's readers decided, as a frame of records and a ledger."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
 
-import numpy as np
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, select
 
-from thresher.certification.stopping.history import History
-from thresher.store.decision_rows import current_decisions
+from thresher.errors import InputError
+from thresher.screening.ledger import Chosen, Decision, Ledger
 from thresher.store.grouping import grouping
 from thresher.store.schema import decisions
 
-__all__ = ["screened"]
+__all__ = ["Screened", "frame_of", "screened"]
 
-DRAWN = ("random", "certification sample")
+CHOSEN = {
+    "prior": Chosen.PRIOR,
+    "ranked": Chosen.RANKED,
+    "random": Chosen.RANDOM,
+    "certification sample": Chosen.CERTIFICATION,
+    "imported": Chosen.PRIOR,
+    "browsed": Chosen.RANKED,
+}
 
 
-def screened(connection: Connection) -> History:
-    """Decisions in the order the publications were first decided on.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Screened:
+    """Publications of a project, and the decisions of one reader on them.
 
-    Linked duplicates are one publication. Its label is the last decision on any of
-    them by any reader; a decision taken back counts as none. Decisions that came with
-    imported files stand in the order of those files.
+    Parameters
+    ----------
+    frame
+        The project's number of the first record of each publication, in order.
+        Linked duplicates are one publication.
+    ledger
+        The decisions, oldest first; one on a duplicate is one on the publication.
+    """
+
+    frame: tuple[str, ...]
+    ledger: Ledger
+
+
+def screened(connection: Connection, *, reader: str | None = None) -> Screened:
+    """Frame and ledger of a project.
+
+    Parameters
+    ----------
+    connection
+        To the project, open for reading.
+    reader
+        Whose decisions; may be left out where only one reader decided.
+
+    Raises
+    ------
+    InputError
+        Several readers decided and none was named, or the named one did not.
     """
     groups = grouping(connection).groups
-    ledger = current_decisions(connection)
-    first = _first_decisions(connection)
-    read: list[tuple[int, bool, bool]] = []
-    for group in groups:
-        told = [one for record in group for one in ledger.get(record, ())]
-        if told:
-            place, chosen = min(first[record] for record in group if record in first)
-            last = max(told, key=lambda one: one.order)
-            read.append((place, last.label, chosen in DRAWN))
-    read.sort()
-    return History(
-        labels=np.array([label for _, label, _ in read], dtype=np.bool_),
-        records=max(1, len(groups)),
-        random=np.array([drawn for _, _, drawn in read], dtype=np.bool_),
-    )
+    first = {record: str(group[0]) for group in groups for record in group}
+    rows = connection.execute(select(decisions).order_by(decisions.c.id)).all()
+    readers = sorted({row.reader for row in rows})
+    if reader is None and len(readers) > 1:
+        raise InputError(
+            f"several readers decided here ({', '.join(readers)}): name one, because a "
+            "certificate is about the labels of one"
+        )
+    if reader is not None and reader not in readers:
+        known = ", ".join(readers) or "nobody"
+        raise InputError(f"{reader!r} decided nothing here; {known} did")
+    made = [
+        Decision(
+            record=first[row.record_id],
+            label=None if row.label is None else bool(row.label),
+            chosen=CHOSEN[row.chosen],
+            reader=row.reader,
+            time=datetime.fromisoformat(row.decided_at).timestamp(),
+        )
+        for row in rows
+        if reader in (None, row.reader)
+    ]
+    return Screened(frame=_frame(groups), ledger=Ledger(rows=tuple(made)))
 
 
-def _first_decisions(connection: Connection) -> Mapping[int, tuple[int, str]]:
-    """Return, by record, the number of the first decision and how it was chosen."""
-    first = select(func.min(decisions.c.id)).group_by(decisions.c.record_id)
-    rows = select(decisions.c.record_id, decisions.c.id, decisions.c.chosen).where(
-        decisions.c.id.in_(first.scalar_subquery())
-    )
-    return {row.record_id: (row.id, row.chosen) for row in connection.execute(rows)}
+def frame_of(connection: Connection) -> tuple[str, ...]:
+    """Frame of a project alone, before anybody decided."""
+    return _frame(grouping(connection).groups)
+
+
+def _frame(groups: Sequence[Sequence[int]]) -> tuple[str, ...]:
+    return tuple(str(first) for first in sorted(group[0] for group in groups))

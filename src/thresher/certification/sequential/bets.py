@@ -13,7 +13,7 @@ __all__ = ["Bets", "bets_for"]
 
 # Of the stake, on claims lower than the one aimed at; the last supposes that no more
 # is left than was found. They make the bound rise early, and cost little later.
-LOWER = ((Fraction(4, 5), 0.05), (Fraction(1, 2), 0.05), (Fraction(0), 0.1))
+LOWER = ((Fraction(1, 2), 0.01), (Fraction(0), 0.04))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,10 +3,10 @@
 from sqlalchemy import Connection
 
 from thresher.records.citation import Citation
+from thresher.store.decided_history import decided_history
 from thresher.store.decision_rows import StoredDecision, add_decisions
 from thresher.store.link_rows import StoredLink, add_found
 from thresher.store.project import Project
-from thresher.store.screened import screened
 
 from .conftest import put
 
@@ -50,7 +50,7 @@ def test_decisions_come_in_the_order_of_first_reading(project: Project) -> None:
             (3, False, "browsed"),
         )
     with project.reading() as connection:
-        history = screened(connection)
+        history = decided_history(connection)
     assert history.records == 6
     assert history.labels.tolist() == [False, False, False, True]
     assert history.random is not None
@@ -66,7 +66,7 @@ def test_a_decision_taken_back_counts_as_none(project: Project) -> None:
         decided(connection, (2, False, "ranked"), reader="bob")
         decided(connection, (2, None, "ranked"))
     with project.reading() as connection:
-        history = screened(connection)
+        history = decided_history(connection)
     assert history.labels.tolist() == [False]
 
 
@@ -77,7 +77,7 @@ def test_duplicates_are_one_publication(project: Project) -> None:
         decided(connection, (1, True, "ranked"))
         add_found(connection, [LINK])
     with project.reading() as connection:
-        history = screened(connection)
+        history = decided_history(connection)
     assert history.records == 3
     assert history.labels.tolist() == [False, True]
     assert history.random is not None
@@ -86,7 +86,7 @@ def test_duplicates_are_one_publication(project: Project) -> None:
 
 def test_a_project_without_decisions_has_read_nothing(project: Project) -> None:
     with project.reading() as connection:
-        assert screened(connection).read == 0
+        assert decided_history(connection).read == 0
     records(project, 2)
     with project.reading() as connection:
-        assert screened(connection).records == 2
+        assert decided_history(connection).records == 2

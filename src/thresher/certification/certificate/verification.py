@@ -1,0 +1,158 @@
+"""Verification: everything a certificate says, worked out again."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from thresher.certification.certificate.issuing import issue, ledger_digest
+from thresher.certification.certificate.statement import Certificate
+from thresher.certification.certificate.written import (
+    certificate_of,
+    content_digest,
+    written,
+)
+from thresher.certification.sequential.recall_certificate import RecallCertificate
+from thresher.certification.sequential.replay import Pick
+from thresher.errors import CertificateError
+from thresher.screening.seal import draw_key, frame_digest
+
+__all__ = ["problems_of"]
+
+
+def problems_of(
+    content: Any,  # noqa: ANN401  whatever JSON holds
+    *,
+    frame: Sequence[str] | None = None,
+    picks: Sequence[Pick] | None = None,
+) -> list[str]:
+    """Return what does not hold in a certificate; nothing if all of it does.
+
+    Parameters
+    ----------
+    content
+        The certificate as JSON values.
+    frame
+        Ids of all records in their order, if they are at hand.
+    picks
+        All that was read, if the ledger is at hand; needs the frame.
+
+    Notes
+    -----
+    Without the frame and the ledger, the certificate can only be checked against
+    itself: its digest, its commitment, the order of the draws and the arithmetic of
+    the bound. The digest finds accidents and careless changes; whoever changes the
+    certificate can also write a new digest. What cannot be made up afterwards is a
+    seed that fits a commitment published before the first draw, and a ledger that
+    fits the labels of others.
+
+    Raises
+    ------
+    CertificateError
+        It is no certificate at all.
+    """
+    certificate = certificate_of(content)
+    problems = [*_of_the_paper(content, certificate), *_of_the_audits(certificate)]
+    if not problems:
+        problems = _of_the_bound(certificate)
+    if frame is not None:
+        problems += _of_the_frame(certificate, frame, picks)
+    return problems
+
+
+def _of_the_paper(content: Mapping[str, Any], certificate: Certificate) -> list[str]:
+    """Return what is wrong by the certificate's own words."""
+    problems = []
+    if content.get("digest") != content_digest(content):
+        problems.append("the digest does not fit: something was changed after issuing")
+    again = written(certificate)
+    return problems + [
+        f"{key!r} says {content.get(key)}, but by the rest it should say {again[key]}"
+        for key in ("claim", "rule", "draw", "reading", "result")
+        if content.get(key) != again[key]
+    ]
+
+
+def _of_the_audits(certificate: Certificate) -> list[str]:
+    """Return the first thing wrong with the places, counts and order of the audits."""
+    position, found, key = 0, 0, ""
+    for entry in certificate.audits:
+        between = entry.position - position - 1
+        if not 0 <= entry.found_before - found <= between:
+            return [
+                f"the audit at position {entry.position} cannot come there, with "
+                f"{entry.found_before} found before it"
+            ]
+        drawn = draw_key(certificate.seal.seed, entry.record)
+        if drawn <= key:
+            return [
+                f"the audit at position {entry.position} is not next in the order of "
+                "the draw: audits were left out, added or reordered"
+            ]
+        position, found, key = entry.position, entry.found_before + entry.label, drawn
+    if not 0 <= certificate.found - found <= certificate.read - position:
+        return [
+            f"{certificate.read} read and {certificate.found} found cannot follow the "
+            f"last audit, with {position} read and {found} found"
+        ]
+    if certificate.read > certificate.records:
+        return [f"{certificate.read} were read of {certificate.records} records"]
+    return []
+
+
+def _of_the_bound(certificate: Certificate) -> list[str]:
+    """Return what is wrong with the bound, by betting again."""
+    seal = certificate.seal
+    bound = RecallCertificate(
+        records=certificate.records, alpha=seal.alpha, target=seal.target
+    )
+    for entry in certificate.audits:
+        _advance(bound, read=entry.position - 1, found=entry.found_before)
+        bound.observe(entry.label, audit=True)
+    _advance(bound, read=certificate.read, found=certificate.found)
+    if bound.most_relevant == certificate.most_relevant:
+        return []
+    return [
+        f"the audits leave at most {bound.most_relevant} relevant records plausible, "
+        f"not {certificate.most_relevant}"
+    ]
+
+
+def _advance(bound: RecallCertificate, *, read: int, found: int) -> None:
+    """Take in the picks between two audits, of which only the counts matter."""
+    finds = found - bound.found
+    for _ in range(finds):
+        bound.observe(True)  # noqa: FBT003  a label
+    for _ in range(read - bound.read):
+        bound.observe(False)  # noqa: FBT003
+
+
+def _of_the_frame(
+    certificate: Certificate, frame: Sequence[str], picks: Sequence[Pick] | None
+) -> list[str]:
+    """Return what is wrong in the light of the frame and the ledger."""
+    if frame_digest(frame) != certificate.seal.frame:
+        return ["the certificate is of another frame: other records, or another order"]
+    if picks is None:
+        return []
+    picks = picks[: certificate.read]
+    problems = []
+    if ledger_digest(picks) != certificate.ledger:
+        problems.append(
+            "the ledger does not fit: a record, a label or the order differs"
+        )
+    try:
+        again = issue(
+            picks,
+            frame,
+            certificate.seal,
+            issued_at=certificate.issued_at,
+        )
+    except CertificateError as error:
+        return [*problems, str(error)]
+    if again.audits != certificate.audits:
+        problems.append("the audits are not those of the ledger")
+    if again.most_relevant != certificate.most_relevant:
+        problems.append(
+            f"the ledger leaves at most {again.most_relevant} relevant records "
+            f"plausible, not {certificate.most_relevant}"
+        )
+    return problems

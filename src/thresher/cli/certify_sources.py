@@ -1,0 +1,62 @@
+"""What certificates are issued from and checked against: runs and projects."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from thresher.certification.certificate.sealing import seal_of
+from thresher.certification.sequential.replay import Pick, picks_of
+from thresher.errors import CertificateError, FileError
+from thresher.records.plain_text import as_text, file_start, read_content
+from thresher.screening.run_ledger import frame_of, ledger_of
+from thresher.screening.run_ledger import seal_of as seal_of_run
+from thresher.screening.runs import open_run
+from thresher.screening.seal import Seal
+from thresher.store.project import open_project
+from thresher.store.screened import screened
+
+__all__ = ["Source", "json_of", "opened_seal", "opened_source"]
+
+DATABASE = b"SQLite format 3\0"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """A screening: its frame, what was read, and its seal where it keeps one."""
+
+    frame: tuple[str, ...]
+    picks: tuple[Pick, ...]
+    seal: Seal | None
+
+
+def opened_source(path: Path, *, reader: str | None) -> Source:
+    """Screening in a project or in an audited run."""
+    if file_start(path).startswith(DATABASE):
+        with open_project(path) as project, project.reading() as connection:
+            found = screened(connection, reader=reader)
+        picks = tuple(picks_of(found.ledger))
+        return Source(frame=found.frame, picks=picks, seal=None)
+    run = open_run(path)
+    return Source(
+        frame=tuple(frame_of(run)),
+        picks=tuple(picks_of(ledger_of(run))),
+        seal=seal_of_run(run),
+    )
+
+
+def opened_seal(path: Path) -> Seal:
+    """Seal in a file."""
+    try:
+        return seal_of(json_of(path))
+    except CertificateError as error:
+        raise FileError(path, str(error)) from error
+
+
+def json_of(path: Path) -> Any:  # noqa: ANN401  what JSON holds
+    """Return what a JSON file holds."""
+    try:
+        return json.loads(as_text(read_content(path), path))
+    except (ValueError, RecursionError) as error:
+        line = getattr(error, "lineno", None)
+        raise FileError(path, f"is not valid JSON ({error})", line=line) from error
