@@ -136,7 +136,13 @@ def test_an_audited_run_tells_its_audits() -> None:
     reading = Reading(labels=np.array([True, False, False]), ids=["a", "b", "c"])
     plain = history_of_run(Run(name="plain", reading=reading))
     assert plain.random is None
-    audit = {"seed": "00", "frame": ["a", "b", "c"], "positions": [2]}
+    audit = {
+        "seed": "00",
+        "target": 0.95,
+        "alpha": 0.05,
+        "frame": ["a", "b", "c"],
+        "positions": [2],
+    }
     run = Run(name="audited", reading=reading, settings={"audit": audit})
     drawn = history_of_run(run).random
     assert drawn is not None
