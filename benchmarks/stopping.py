@@ -1,6 +1,6 @@
 """Every stopping rule on real reviews, and buscar beside buscarpy.
 
-Usage: python benchmarks/stopping.py [--runs FOLDER] [--seeds 3] [--replays 10]
+Usage: python benchmarks/stopping.py [--runs FOLDER] [--seeds 1] [--replays 10]
        python benchmarks/stopping.py --peer ENV/bin/python
 Data come from THRESHER_DATA. Each review is read to its end once a seed, by elas_u4
 with the growing schedule; the runs are kept in FOLDER (by default in the user's
@@ -203,7 +203,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     parser.add_argument("--runs", type=Path, default=cache / "thresher" / "stopping")
-    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--seeds", type=int, default=1)
     parser.add_argument("--replays", type=int, default=10)
     parser.add_argument("--peer")
     given = parser.parse_args()
