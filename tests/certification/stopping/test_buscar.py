@@ -130,3 +130,11 @@ def test_buscar_refuses_nothing_and_steps_of_nothing() -> None:
     with pytest.raises(InputError, match="every must be 1 or more"):
         Buscar(every=0)
     assert Buscar()(labelled(records=5), AT_95) is None
+
+
+def test_the_end_of_the_pile_is_looked_at_whatever_the_steps() -> None:
+    whole = labelled(1, 0, 1, 0, 0)
+    assert buscar_chances(whole, AT_95, every=2)[0].tolist() == [2, 4, 5]
+    live = labelled(1, 0, 1, 0, 0, records=9)
+    assert buscar_chances(live, AT_95, every=2)[0].tolist() == [2, 4]
+    assert Buscar(every=2)(whole, AT_95) == 5
