@@ -5,6 +5,7 @@
     ThresherError              thresher            anything below
     ├── InputError             bad-input           a value outside what is allowed
     ├── UndefinedMeasureError  undefined-measure   the measure has no value here
+    ├── UnjudgedRuleError      unjudged-rule       a stopping rule lacks what it needs
     ├── UnknownNameError       unknown-name        no such measure, ranker, format …
     ├── FileError              unreadable-file     a file that cannot be used
     │   └── UnsafeArchiveError unsafe-archive      a zip that may do harm
@@ -27,6 +28,7 @@ __all__ = [
     "SecondLookError",
     "ThresherError",
     "UndefinedMeasureError",
+    "UnjudgedRuleError",
     "UnknownNameError",
     "UnsafeArchiveError",
 ]
@@ -52,6 +54,17 @@ class UndefinedMeasureError(ThresherError, ValueError):
     def __init__(self, measure: str, reason: str) -> None:
         super().__init__(f"{measure} is undefined: {reason}")
         self.measure = measure
+        self.reason = reason
+
+
+class UnjudgedRuleError(ThresherError, ValueError):
+    """A stopping rule that cannot be judged on what is known of a screening."""
+
+    code = "unjudged-rule"
+
+    def __init__(self, rule: str, reason: str) -> None:
+        super().__init__(f"{rule} cannot be judged: {reason}")
+        self.rule = rule
         self.reason = reason
 
 

@@ -28,13 +28,10 @@ COMMANDS = {
         "thresher.cli.certify:certify",
         "Sizes, tests and certificates: what may be claimed.",
     ),
+    "stop": ("thresher.cli.stop:stop", "When may a screening stop, and who says so?"),
     "published": (
         "thresher.cli.published:published",
         "WSS and TNR of printed tables: convert and audit.",
-    ),
-    "certify": (
-        "thresher.cli.certify:certify",
-        "What may be claimed, and what it takes to claim it.",
     ),
     "reproduce": (
         "thresher.cli.reproduce:reproduce",

@@ -1,0 +1,1 @@
+"""When a screening may stop: rules, what each promises, and an advisor."""
