@@ -9,7 +9,8 @@
     ├── FileError              unreadable-file     a file that cannot be used
     │   └── UnsafeArchiveError unsafe-archive      a zip that may do harm
     ├── MissingDataError       missing-data        THRESHER_DATA is not there
-    └── MissingExtraError      missing-extra       an optional package is not installed
+    ├── MissingExtraError      missing-extra       an optional package is not installed
+    └── ClusterError           cluster             workers that cannot be reached
 """
 
 import difflib
@@ -17,6 +18,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 __all__ = [
+    "ClusterError",
     "FileError",
     "InputError",
     "MissingDataError",
@@ -111,3 +113,9 @@ class MissingExtraError(ThresherError, ImportError):
         )
         self.feature = feature
         self.extra = extra
+
+
+class ClusterError(ThresherError, OSError):
+    """Workers that cannot be reached, or are no longer there."""
+
+    code = "cluster"
