@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Procedure", "Simulation", "simulate"]
 
+NOTHING: Indices = np.zeros(0, dtype=np.intp)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Procedure:
@@ -48,8 +50,9 @@ class Simulation:
     order
         Positions in reading order, priors first.
     scores
-        The score each record had when it was picked, NaN for priors. They come from
-        one model after another, so they do not order the whole reading.
+        The score each record had when it was picked, NaN for those that no model
+        picked. They come from one model after another, so they do not order the whole
+        reading.
     priors
         How many priors lead.
     lessons
@@ -79,7 +82,7 @@ class Simulation:
 
     def run(self, name: str, *, seed: int) -> Run:
         """Return the simulation as a run, with everything needed to repeat it."""
-        picked = self.scores[self.priors :]
+        picked = [None if np.isnan(s) else s for s in self.scores.round(9).tolist()]
         settings = {
             "procedure": settings_of(self.procedure),
             "seed": seed,
@@ -87,7 +90,7 @@ class Simulation:
             "data_sha256": self.pile.fingerprint,
             "lessons": self.lessons,
             "cpu_seconds": round(self.cpu_seconds, 4),
-            "pick_scores": [None] * self.priors + picked.round(9).tolist(),
+            "pick_scores": picked,
             "versions": {"thresher": __version__, "numpy": np.__version__},
         }
         return Run(name=name, reading=self.reading, settings=settings)
@@ -100,6 +103,7 @@ def simulate(
     *,
     priors: Indices,
     rng: np.random.Generator,
+    opening: Indices = NOTHING,
     report: Report = silent,
 ) -> Simulation:
     """Read a pile as a model proposes, until the stopper says so or all is read.
@@ -113,20 +117,24 @@ def simulate(
     procedure
         The model, what it reads next, how often it learns, when it stops.
     priors
-        Positions known beforehand, of both kinds.
+        Positions known beforehand.
     rng
         For strategies that draw; the same state gives the same reading.
+    opening
+        Positions read before the model learns for the first time. Together with the
+        priors they hold both kinds.
     report
         Told how many records are read.
 
     Raises
     ------
     InputError
-        The priors are all of one kind.
+        Priors and opening are all of one kind.
     """
     labels, size = pile.labels, pile.labels.size
     relevant = int(np.count_nonzero(labels))
-    order, scores = priors, np.full(priors.size, np.nan)
+    order = np.concatenate([priors, opening])
+    scores = np.full(order.size, np.nan)
     memories: tuple[Memory, ...] = ()
     lessons, begun = 0, time.process_time()
     with threadpool_limits(limits=1, user_api="blas"):  # more would only spin
