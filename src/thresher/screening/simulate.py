@@ -1,7 +1,7 @@
 """Simulated screenings: a pile with known labels, read as a model proposes."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -80,8 +80,13 @@ class Simulation:
             ids=[self.pile.citations[at].id for at in self.order],
         )
 
-    def run(self, name: str, *, seed: int) -> Run:
-        """Return the simulation as a run, with everything needed to repeat it."""
+    def run(
+        self, name: str, *, seed: int, more: Mapping[str, object] | None = None
+    ) -> Run:
+        """Return the simulation as a run, with everything needed to repeat it.
+
+        What else is to be known goes into `more`, as plain JSON values.
+        """
         picked = [None if np.isnan(s) else s for s in self.scores.round(9).tolist()]
         settings = {
             "procedure": settings_of(self.procedure),
@@ -92,6 +97,7 @@ class Simulation:
             "cpu_seconds": round(self.cpu_seconds, 4),
             "pick_scores": picked,
             "versions": {"thresher": __version__, "numpy": np.__version__},
+            **(more or {}),
         }
         return Run(name=name, reading=self.reading, settings=settings)
 

@@ -13,7 +13,7 @@ from thresher.screening.manifest import alone, worker_name, write_entry
 from thresher.screening.pile import Pile, read_pile
 from thresher.screening.procedures import Model
 from thresher.screening.recipes import settings_of
-from thresher.screening.run import Run
+from thresher.screening.run import Run, safe_name
 from thresher.screening.run_json import FORMAT, run_of_json, run_text, write_run
 from thresher.screening.seeded import cache_folder, cached_features, seeded_simulation
 from thresher.screening.starts import Start
@@ -66,8 +66,7 @@ class Task:
     @property
     def file(self) -> str:
         """The name of its run's file: equal names mean equal tasks."""
-        safe = "".join(c if c.isalnum() or c in "._+-" else "_" for c in self.name)
-        return f"{safe}.{self.lock}.json"
+        return f"{safe_name(self.name)}.{self.lock}.json"
 
     @property
     def lock(self) -> str:
@@ -148,14 +147,13 @@ def _simulated(task: Task) -> Run:
     done = seeded_simulation(
         pile, features, task.model.procedure, start=task.start, seed=task.seed
     )
-    run = done.run(task.name, seed=task.seed)
     more = {
         "task": task.key,
         "model": task.model.name,
         "start": settings_of(task.start),
         "worker": worker_name(),
     }
-    return Run(name=run.name, reading=run.reading, settings={**run.settings, **more})
+    return done.run(task.name, seed=task.seed, more=more)
 
 
 @lru_cache(maxsize=2)
