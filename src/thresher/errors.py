@@ -12,6 +12,7 @@
     ├── CertificateError       bad-certificate     a certificate that cannot be issued
     ├── MissingDataError       missing-data        THRESHER_DATA is not there
     ├── MissingExtraError      missing-extra       an optional package is not installed
+    ├── ClusterError           cluster             workers that cannot be reached
     └── SecondLookError        second-look         a test sample was looked at before
 """
 
@@ -21,6 +22,7 @@ from pathlib import Path
 
 __all__ = [
     "CertificateError",
+    "ClusterError",
     "FileError",
     "InputError",
     "MissingDataError",
@@ -148,3 +150,9 @@ class SecondLookError(ThresherError, ValueError):
         )
         self.before = before
         self.ledger = Path(ledger)
+
+
+class ClusterError(ThresherError, OSError):
+    """Workers that cannot be reached, or are no longer there."""
+
+    code = "cluster"

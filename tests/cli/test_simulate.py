@@ -63,6 +63,52 @@ def test_every_strategy_and_stopper_gives_a_table(
     assert line.startswith("pile ")
 
 
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--start", "diverse"],
+        ["--start-question", "dialysis", "--start-question", "alpha beta"],
+        ["--prior-relevant", "2", "--prior-irrelevant", "3"],
+    ],
+)
+def test_every_start_gives_a_table(table: Path, arguments: list[str]) -> None:
+    done = CliRunner().invoke(cli, ["simulate", str(table), *arguments])
+    assert done.exit_code == 0, done.output
+    assert done.stdout.splitlines()[1].startswith("pile ")
+
+
+def test_key_papers_of_the_pile_are_priors(table: Path, tmp_path: Path) -> None:
+    papers = tmp_path / "papers.csv"
+    with table.open() as file:
+        papers.write_text("".join(file.readlines()[:3]))
+    out = tmp_path / "runs"
+    asked = ["simulate", str(table), "--start-papers", str(papers), "-o", str(out)]
+    done = CliRunner().invoke(cli, asked)
+    assert done.exit_code == 0, done.output
+    reading = open_run(next(out.glob("*.json"))).reading
+    assert (reading.priors, list(reading.ids or ())[:2]) == (2, ["r0", "r1"])
+
+
+def test_projects_are_written_beside_the_runs(table: Path, tmp_path: Path) -> None:
+    out = tmp_path / "runs"
+    asked = ["simulate", str(table), "-o", str(out), "--asreview", "--json"]
+    done = CliRunner().invoke(cli, asked)
+    (figures,) = json.loads(done.stdout).values()
+    (project,), (kept,) = figures["projects"], figures["runs"]
+    assert project.endswith("pile.default.seed-1.asreview")
+    theirs, ours = open_run(project).reading, open_run(kept).reading
+    assert theirs.labels.tolist() == ours.labels.tolist()
+    assert figures["loss"]["interval"] is None
+
+
+def test_what_is_odd_about_the_data_is_told(table: Path) -> None:
+    table.write_text(table.read_text() + "r0,again,x,\n")
+    done = CliRunner().invoke(cli, ["simulate", str(table)])
+    assert done.exit_code == 0, done.output
+    assert "Note: pile: 1 of 41 records have no label and are left out" in done.stderr
+    assert "Note: pile: 1 ids stand for several records" in done.stderr
+
+
 def test_the_same_seed_prints_the_same_figures(table: Path) -> None:
     def figures() -> dict[str, object]:
         done = CliRunner().invoke(cli, ["simulate", str(table), "--json"])
@@ -83,6 +129,11 @@ def test_the_same_seed_prints_the_same_figures(table: Path) -> None:
         (["--stop", "records"], "Did you mean 'records:N'?"),
         (["--stop", "records:x"], "needs a number"),
         (["--stop", "share:7"], "needs a number"),
+        (["--start", "cold"], "there is no start 'cold'. Known: diverse, priors"),
+        (["--start", "diverse", "--prior-relevant", "1"], "has no priors"),
+        (["--start-question", "x", "--prior-relevant", "1"], "a start of their own"),
+        (["--start-question", "x", "--start", "diverse"], "a start of their own"),
+        (["--asreview"], "give -o too"),
     ],
 )
 def test_wrong_names_are_answered_with_the_right_ones(

@@ -1,7 +1,5 @@
 """The cycle and simulations: same seed, same reading, on every path."""
 
-import csv
-import gzip
 import json
 from pathlib import Path
 
@@ -181,46 +179,3 @@ def test_elas_reads_as_many_records_as_in_asreview(
     )
     assert done.order.size == labelled
     assert loss(done.reading.without_priors()) == pytest.approx(expected, abs=5e-4)
-
-
-def written(path: Path, rows: list[list[str]]) -> Path:
-    with gzip.open(path, "wt", newline="") as file:
-        csv.writer(file).writerows(rows)
-    return path
-
-
-def test_a_pile_is_read_with_its_key_words(tmp_path: Path) -> None:
-    rows = [
-        ["PMID", "Title", "Abstract", "mesh_keywords", "label_included"],
-        ["7", "Sleep", "On sleep", "Kidney; Sleep", "1"],
-        ["", "Other", "", "", "0"],
-    ]
-    pile = read_pile(written(tmp_path / "a.csv.gz", rows))
-    assert pile.name == "a"
-    assert [c.id for c in pile.citations] == ["7", "2"]
-    assert pile.citations[0].keywords == ("Kidney", "Sleep")
-    assert pile.labels.tolist() == [True, False]
-
-
-@pytest.mark.parametrize(
-    ("rows", "said"),
-    [
-        ([["title", "x"], ["a", "1"]], "no label column"),
-        ([["id", "included"], ["a", "1"]], "no column of titles"),
-        ([["title", "included"], ["a", "1"], ["b", ""]], "line 3: 1 of 2 records have"),
-        ([["title", "included"], ["a", "1"], ["b", "maybe"]], "line 3: .*'maybe'"),
-        ([["title", "included"], ["a", "1"], ["b", "1"]], "2 of 2 records are rel"),
-        ([["title", "included"], ["", "1"], ["", "0"]], "no record has a title"),
-        ([["id", "title", "included"], ["a", "b", "1"], ["a", "c", "0"]], "'a'"),
-    ],
-)
-def test_a_pile_that_cannot_be_simulated_is_refused_with_the_reason(
-    tmp_path: Path, rows: list[list[str]], said: str
-) -> None:
-    with pytest.raises(ValueError, match=said):
-        read_pile(written(tmp_path / "a.csv.gz", rows))
-
-
-def test_a_pile_has_a_label_for_each_citation() -> None:
-    with pytest.raises(InputError, match="80 citations need as many"):
-        Pile(name="a", citations=small_pile().citations, labels=np.array([True]))

@@ -21,7 +21,9 @@ COMMANDS = {
         "thresher.cli.simulate:command",
         "What would a model have saved on a finished review?",
     ),
+    "sweep": ("thresher.cli.sweep:sweep", "Many simulations, on one core or many."),
     "metrics": ("thresher.cli.metrics:metrics", "How good was a screening?"),
+    "compare": ("thresher.cli.compare:compare", "Models side by side, tested."),
     "plot": ("thresher.cli.plot:plot", "Recall, WSS, ERF, ROC and other curves."),
     "plan": ("thresher.cli.plan:plan", "What will a limited budget find?"),
     "certify": (

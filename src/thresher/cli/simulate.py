@@ -1,73 +1,43 @@
 """`thresher simulate`: what a model would have saved on a finished review."""
 
 import json
-import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 import numpy as np
 
+from thresher.cli.files import FILE
+from thresher.cli.staged_file import staged_file
 from thresher.errors import FileError, InputError, UnknownNameError
 from thresher.progress import Report, to_stderr
+from thresher.records import read
 from thresher.reports.simulated import Simulated, simulated_json, simulated_table
-from thresher.screening.audited import Audited
-from thresher.screening.features.cache import Cached
-from thresher.screening.features.matrix import Features
-from thresher.screening.picking import AnyStrategy
-from thresher.screening.pile import Pile, read_pile
-from thresher.screening.priors import drawn_priors
-from thresher.screening.recipes import DEFAULT, RECIPES, Recipe, find_recipe
+from thresher.screening.asreview_export import write_simulation
+from thresher.screening.pile import read_pile
+from thresher.screening.procedures import SCHEDULES, STOPPERS, STRATEGIES, Model
+from thresher.screening.recipes import DEFAULT, RECIPES, settings_of
+from thresher.screening.run import Run, safe_name
 from thresher.screening.run_json import write_run
-from thresher.screening.schedules import Growing, Schedule, every_label
-from thresher.screening.simulate import Procedure, Simulation, simulate
-from thresher.screening.stoppers import (
-    AfterIrrelevant,
-    AfterRecords,
-    AfterShare,
-    Stopper,
-    at_last_relevant,
-    never,
-)
-from thresher.screening.strategies import (
-    Mixed,
-    Uncertain,
-    anything,
-    as_given,
-    best_first,
-)
+from thresher.screening.seeded import cache_folder, cached_features, seeded_simulation
+from thresher.screening.simulate import Simulation
+from thresher.screening.starts import STARTS, Drawn, LikeTexts, Start
 
 __all__ = ["command"]
 
-T = TypeVar("T")
 SEED = 20060301  # of the bootstrap: the same runs give the same interval
-FILE = click.Path(path_type=Path)
-STRATEGIES: Mapping[str, AnyStrategy] = {
-    "best-first": best_first,
-    "uncertain": Uncertain(),
-    "mixed": Mixed(explore=0.05),
-    "random": anything,
-    "as-given": as_given,
-    "audited": Audited(),
-}
-SCHEDULES: Mapping[str, Schedule] = {"every-label": every_label, "growing": Growing()}
-STOPPERS: Mapping[str, Callable[[float], Stopper]] = {
-    "records": lambda number: AfterRecords(records=int(number)),
-    "irrelevant": lambda number: AfterIrrelevant(records=int(number)),
-    "share": lambda number: AfterShare(share=number),
-}
-PLAIN_STOPPERS: Mapping[str, Stopper] = {
-    "last-relevant": at_last_relevant,
-    "never": never,
-}
+MODEL = ("ranker", "strategy", "schedule", "stop")
+PRIORS = ("prior_relevant", "prior_irrelevant")
 
 
 @click.command("simulate")
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="DATA...")
 @click.option(
-    "--ranker", default=DEFAULT, help=f"{', '.join(RECIPES)}, or a plug-in's."
+    "--ranker",
+    default=DEFAULT,
+    help=f"{', '.join(RECIPES)}, a plug-in's, or asreview:NAME.",
 )
 @click.option(
     "--strategy",
@@ -80,30 +50,51 @@ PLAIN_STOPPERS: Mapping[str, Stopper] = {
     help=f"How often to learn: {', '.join(SCHEDULES)}. [every-label]",
 )
 @click.option(
-    "--stop",
-    default="last-relevant",
-    help="last-relevant, never, records:N, irrelevant:N or share:S. [last-relevant]",
+    "--stop", default="last-relevant", help=f"{', '.join(STOPPERS)}. [last-relevant]"
 )
 @click.option("--seed", type=click.IntRange(0), default=1, help="The first seed. [1]")
 @click.option("--seeds", type=click.IntRange(1), default=1, help="How many. [1]")
-@click.option("--prior-relevant", type=click.IntRange(1), default=1, help="[1]")
-@click.option("--prior-irrelevant", type=click.IntRange(1), default=1, help="[1]")
-@click.option("--label-column", help="The column of labels.")
+@click.option("--prior-relevant", type=click.IntRange(1), help="[1]")
+@click.option("--prior-irrelevant", type=click.IntRange(1), help="[1]")
+@click.option(
+    "--start",
+    default="priors",
+    help="What is known or read first: drawn priors, or diverse records. [priors]",
+)
+@click.option(
+    "--start-question",
+    multiple=True,
+    metavar="TEXT",
+    help="Begin with records like a question; once for each part of a PICO question.",
+)
+@click.option(
+    "--start-papers",
+    multiple=True,
+    type=FILE,
+    help="Begin with records like the key papers in a citation file.",
+)
+@click.option("--label-column", help="The field of labels.")
 @click.option("--no-cache", is_flag=True, help="Make features anew, keep none.")
 @click.option("-o", "--output", type=FILE, help="Folder for the runs; made if needed.")
+@click.option("--asreview", is_flag=True, help="Write .asreview projects beside them.")
 @click.option("--json", "as_json", is_flag=True, help="Figures as JSON.")
 def command(**options: Any) -> None:  # noqa: ANN401  as click hands them over
     """Simulate the screening of labelled DATA, several times with other priors.
 
-    Prints loss, TNR and WSS at 95 % recall, average time to discovery and recall at
-    10 %, priors not counted. With -o every run is kept as JSON for thresher metrics
-    and plot.
+    DATA are citation files of any format that carry labels. Prints loss, TNR and WSS at
+    95 % recall, average time to discovery and recall at 10 %, priors not counted. With
+    -o every run is kept as JSON for thresher metrics, plot and compare.
     """
-    procedure = _procedure(options)
-    folder: Path | None = options["output"]
+    if options["asreview"] and options["output"] is None:
+        raise click.UsageError("--asreview needs a folder to write to: give -o too")
+    try:
+        model = Model(**{name: options[name] for name in MODEL})
+        start = _start(options, model)
+    except (UnknownNameError, InputError) as error:
+        raise click.UsageError(str(error)) from error
     with to_stderr() as report:
         simulated = [
-            _simulated(path, procedure, folder, options=options, report=report)
+            _simulated(path, model, start, options=options, report=report)
             for path in options["files"]
         ]
     if options["as_json"]:
@@ -113,107 +104,79 @@ def command(**options: Any) -> None:  # noqa: ANN401  as click hands them over
         click.echo(simulated_table(simulated), nl=False)
 
 
-def _procedure(options: Mapping[str, Any]) -> Procedure:
-    try:
-        return Procedure(
-            recipe=find_recipe(options["ranker"]),
-            strategy=_named("strategy", options["strategy"], STRATEGIES),
-            schedule=_named("schedule", options["schedule"], SCHEDULES),
-            stopper=_stopper(options["stop"]),
+def _start(options: Mapping[str, Any], model: Model) -> Start:
+    """Return the start that the options ask for, which must be one."""
+    counts = {name: options[name] for name in PRIORS if options[name] is not None}
+    asked = options["start_question"] or options["start_papers"]
+    if options["start"] not in STARTS:
+        raise UnknownNameError("start", options["start"], known=STARTS)
+    if asked and (counts or options["start"] != "priors"):
+        raise InputError("a question or key papers are a start of their own")
+    if asked:
+        files = [read(path) for path in options["start_papers"]]
+        return LikeTexts(
+            texts=options["start_question"],
+            papers=tuple(paper for file in files for paper in file.records),
+            extractor=model.procedure.recipe.parts[0].extractor,
         )
-    except (UnknownNameError, InputError) as error:
-        raise click.UsageError(str(error)) from error
-
-
-def _named(kind: str, name: str, known: Mapping[str, T]) -> T:
-    if name not in known:
-        raise UnknownNameError(kind, name, known=known)
-    return known[name]
-
-
-def _stopper(text: str) -> Stopper:
-    name, colon, number = text.partition(":")
-    if not colon:
-        forms = {**PLAIN_STOPPERS, **dict.fromkeys(f"{k}:N" for k in STOPPERS)}
-        found = _named("stopper", name, forms)
-        if found is not None:
-            return found
-    make = _named("stopper", name, STOPPERS)
-    try:
-        return make(float(number))
-    except (ValueError, OverflowError) as error:
-        raise InputError(
-            f"--stop {text!r} needs a number that makes sense, as in records:500, "
-            "irrelevant:100 or share:0.5"
-        ) from error
+    if options["start"] != "priors":
+        if counts:
+            raise InputError(f"a {options['start']} start has no priors")
+        return STARTS[options["start"]]
+    return Drawn(**{name.removeprefix("prior_"): n for name, n in counts.items()})
 
 
 def _simulated(
     path: Path,
-    procedure: Procedure,
-    folder: Path | None,
+    model: Model,
+    start: Start,
     *,
     options: Mapping[str, Any],
     report: Report,
 ) -> Simulated:
     pile = read_pile(path, label_column=options["label_column"])
+    for remark in pile.remarks:
+        click.echo(f"Note: {pile.name}: {remark}", err=True)
+    procedure = model.procedure
     begun = time.process_time()
-    features = _features(procedure.recipe, pile, cache=not options["no_cache"])
+    folder = None if options["no_cache"] else cache_folder()
+    features = cached_features(procedure.recipe, pile, folder=folder)
     feature_seconds = time.process_time() - begun
-    simulations, files = [], []
+    simulations, files, projects = [], [], []
     for seed in range(options["seed"], options["seed"] + options["seeds"]):
-        start = _started(pile, options, rng=np.random.default_rng(seed))
-        done = start(features, procedure, report)
+        done = seeded_simulation(
+            pile, features, procedure, start=start, seed=seed, report=report
+        )
         simulations.append(done)
-        if folder is not None:
-            files.append(_kept(done, folder, seed=seed))
+        if options["output"] is not None:
+            name = f"{pile.name}.{model.name}.seed-{seed}"
+            more = {"model": model.name, "start": settings_of(start)}
+            run = done.run(name, seed=seed, more=more)
+            files.append(_kept(run, options["output"]))
+            if options["asreview"]:
+                projects.append(_exported(done, files[-1]))
     return Simulated(
         data=str(path),
         simulations=simulations,
         files=files,
+        projects=projects,
         feature_seconds=feature_seconds,
     )
 
 
-def _started(
-    pile: Pile, options: Mapping[str, Any], *, rng: np.random.Generator
-) -> Callable[[Sequence[Features], Procedure, Report], Simulation]:
-    """Return a simulation with its priors drawn, ready to go on."""
-    priors = drawn_priors(
-        pile.labels,
-        relevant=options["prior_relevant"],
-        irrelevant=options["prior_irrelevant"],
-        rng=rng,
-    )
-    return lambda features, procedure, report: simulate(
-        pile, features, procedure, priors=priors, rng=rng, report=report
-    )
-
-
-def _features(recipe: Recipe, pile: Pile, *, cache: bool) -> tuple[Features, ...]:
-    made: dict[object, Features] = {}
-    for part in recipe.parts:
-        if part.extractor not in made:
-            extract = part.extractor
-            if cache:
-                extract = Cached(extractor=extract, folder=_cache_folder())
-            made[part.extractor] = extract(pile.citations)
-    return tuple(made[part.extractor] for part in recipe.parts)
-
-
-def _cache_folder() -> Path:
-    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(home) / "thresher" / "features"
-
-
-def _kept(simulation: Simulation, folder: Path, *, seed: int) -> Path:
-    recipe = simulation.procedure.recipe.name
-    name = f"{simulation.pile.name}.{recipe}.seed-{seed}"
+def _kept(run: Run, folder: Path) -> Path:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         reason = f"cannot be made a folder ({error.strerror})"
         raise FileError(folder, reason, hint="Choose another with -o.") from error
-    path = folder / f"{name}.json"
-    write_run(path, simulation.run(name, seed=seed))
+    path = folder / f"{safe_name(run.name)}.json"
+    write_run(path, run)
+    return path
+
+
+def _exported(simulation: Simulation, run: Path) -> Path:
+    path = run.with_name(f"{run.name.removesuffix('.json')}.asreview")
+    with staged_file(path) as out:
+        write_simulation(simulation, out)
     return path

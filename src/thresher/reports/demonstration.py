@@ -10,19 +10,21 @@ from thresher.measures.evaluation import Evaluation, evaluate
 from thresher.measures.planning import Plan, plan
 from thresher.progress import Report, silent
 from thresher.records.samples import SampleReview, sample_review
-from thresher.screening.baseline import (
-    BASELINES,
-    BaselineRun,
-    random_run,
-    ranked_run,
-    two_priors,
-    word_weights,
-)
-from thresher.screening.reading import Reading
+from thresher.screening.cycle import features_for
+from thresher.screening.pile import Pile
+from thresher.screening.priors import drawn_priors
+from thresher.screening.recipes import DEFAULT, RECIPES
 from thresher.screening.run import Run
+from thresher.screening.schedules import Growing
+from thresher.screening.simulate import Procedure, Simulation, simulate
+from thresher.screening.stoppers import never
+from thresher.screening.strategies import anything
 
 __all__ = ["Demonstration", "Screening", "demonstrate"]
 
+MODELS = ("naive-bayes", DEFAULT)
+OFTEN = Growing(share=0.05, most=1000)  # learns a little less often than it could
+AT_ONCE = Growing(share=1.0, most=1_000_000)  # for an order that learns nothing
 REPEATS = 3  # with other records known beforehand, to show how much that matters
 SHARE = 0.03
 FEWEST_RELEVANT = 12  # so that a small pile still has something to find
@@ -102,36 +104,33 @@ def _screenings(
     review: SampleReview, *, rng: np.random.Generator, report: Report
 ) -> Iterator[Screening]:
     """Screen with each model from each pair of priors, and once at random."""
-    weights = word_weights([citation.text for citation in review.citations])
-    pairs = [two_priors(review.labels, rng=rng) for _ in range(REPEATS)]
-    for model, baseline in BASELINES.items():
+    pile = Pile(name="demo", citations=review.citations, labels=review.labels)
+    pairs = [drawn_priors(review.labels, rng=rng) for _ in range(REPEATS)]
+    for model in MODELS:
+        procedure = Procedure(recipe=RECIPES[model], schedule=OFTEN, stopper=never)
+        features = features_for(procedure.recipe, review.citations)
         for number, priors in enumerate(pairs, 1):
             name = f"{model}-{number}"
-            made = ranked_run(
-                weights,
-                review.labels,
-                baseline=baseline,
-                priors=priors,
-                report=_told_as(f"Screening with {name}", report),
+            told = _told_as(f"Screening with {name}", report)
+            made = simulate(
+                pile, features, procedure, priors=priors, rng=rng, report=told
             )
-            yield _screening(review, made, model=model, name=name)
-    made = random_run(review.labels, priors=pairs[0], rng=rng)
-    yield _screening(review, made, model="random", name="shuffled")
-
-
-def _screening(
-    review: SampleReview, made: BaselineRun, *, model: str, name: str
-) -> Screening:
-    """Return a baseline's run by the ids of its citations, with its figures."""
-    reading = Reading(
-        labels=made.reading.labels,
-        priors=made.reading.priors,
-        ids=tuple(review.citations[at].id for at in made.order),
+            yield _screening(made, model=model, name=name)
+    shuffled = Procedure(
+        recipe=RECIPES[model], strategy=anything, schedule=AT_ONCE, stopper=never
     )
+    made = simulate(pile, features, shuffled, priors=pairs[0], rng=rng)
+    yield _screening(made, model="random", name="shuffled")
+
+
+def _screening(made: Simulation, *, model: str, name: str) -> Screening:
+    """Return a simulation with its figures; an order by chance has no scores."""
+    reading = made.reading
+    scores = np.full_like(made.scores, np.nan) if model == "random" else made.scores
     return Screening(
         model=model,
         run=Run(name=name, reading=reading, settings={"model": model}),
-        scores=made.scores,
+        scores=scores,
         evaluation=evaluate(reading),
     )
 

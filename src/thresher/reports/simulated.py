@@ -9,7 +9,7 @@ import numpy as np
 
 from thresher.errors import UndefinedMeasureError
 from thresher.measures.registry import MEASURES
-from thresher.measures.summary import summarise
+from thresher.measures.summary import Summary, summarise
 from thresher.reports.tables import text_table
 from thresher.screening.simulate import Simulation
 
@@ -32,6 +32,7 @@ class Simulated:
     simulations: Sequence[Simulation]
     files: Sequence[Path]
     feature_seconds: float
+    projects: Sequence[Path] = ()
 
     def values(self, measure: str) -> list[float]:
         """Return a measure's value for each simulation in which it has one."""
@@ -72,12 +73,20 @@ def _figures(one: Simulated, *, rng: np.random.Generator) -> dict[str, Any]:
             "level": level,
             "mean": summary and summary.mean,
             "sd": summary and summary.deviation,
-            "interval": summary and [summary.low, summary.high],
+            "interval": _interval(summary),
             "runs": len(values),
         }
     figures["cpu_seconds"] = round(one.cpu_seconds, 3)
     figures["runs"] = [str(path) for path in one.files]
+    figures["projects"] = [str(path) for path in one.projects]
     return figures
+
+
+def _interval(summary: Summary | None) -> list[float | None] | None:
+    """Return the interval over seeds; one seed alone has none."""
+    if summary is None or summary.low is None:
+        return None
+    return [summary.low, summary.high]
 
 
 def simulated_table(simulated: Sequence[Simulated]) -> str:

@@ -1,6 +1,7 @@
 """Cold starts: an order to read in before anything is labelled."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from thresher.records.citation import Citation
 from thresher.screening.features.matrix import Extractor, Features
 from thresher.screening.features.similarity import similarity_to
 
-__all__ = ["diverse_start", "likeness_to_texts"]
+__all__ = ["diverse_order", "diverse_start", "likeness_to_texts"]
 
 
 def likeness_to_texts(
@@ -79,11 +80,16 @@ def diverse_start(
         raise InputError(
             f"{size} records were asked for, but the pile has {features.records}"
         )
-    chosen = [int(rng.integers(features.records))]
-    nearest = similarity_to(features, np.array(chosen))
-    while len(chosen) < size:
-        nearest[chosen] = np.inf
-        chosen.append(int(nearest.argmin()))
-        latest = similarity_to(features, np.array(chosen[-1:]))
-        nearest = np.maximum(nearest, latest)
-    return np.array(chosen, dtype=np.intp)
+    order = diverse_order(features, rng=rng)
+    return np.array([*islice(order, size)], dtype=np.intp)
+
+
+def diverse_order(features: Features, *, rng: np.random.Generator) -> Iterator[int]:
+    """Yield the positions of a pile, each as unlike those before it as can be."""
+    latest = int(rng.integers(features.records))
+    nearest = np.full(features.records, -np.inf)
+    for _ in range(features.records):
+        yield latest
+        nearest = np.maximum(nearest, similarity_to(features, np.array([latest])))
+        nearest[latest] = np.inf
+        latest = int(nearest.argmin())

@@ -2,7 +2,7 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,29 +10,33 @@ import numpy as np
 
 from thresher.arrays import Labels
 from thresher.errors import FileError, InputError
+from thresher.records import Import, read
 from thresher.records.citation import Citation
-from thresher.records.delimited import (
-    LABEL_COLUMNS,
-    UNREAD,
-    Table,
-    first_of,
-    labels_of,
-    read_table,
+from thresher.records.decision_fields import (
+    carried_decisions,
+    labels_seen,
+    may_carry,
 )
-from thresher.records.plain_text import as_text, read_content
+from thresher.records.delimited import LABEL_COLUMNS, UNREAD
 from thresher.screening.run import name_of
 
 __all__ = ["Pile", "read_pile"]
 
-ID_COLUMNS = ("record_id", "id", "openalex_id", "pmid", "doi")
-TITLE_COLUMNS = ("title", "primary_title", "article title")
-ABSTRACT_COLUMNS = ("abstract", "notes_abstract", "abstract note")
-KEYWORD_COLUMNS = ("keywords", "mesh_keywords", "mesh", "author keywords")
+MOST_NAMES = 30  # fields listed where none is a label
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Pile:
     """Citations and whether each is relevant.
+
+    Parameters
+    ----------
+    name
+        What to call it in tables and files.
+    citations, labels
+        The records, and whether each is relevant.
+    remarks
+        What a user should know of how it was read, a sentence each.
 
     Raises
     ------
@@ -43,6 +47,7 @@ class Pile:
     name: str
     citations: Sequence[Citation]
     labels: Labels
+    remarks: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if len(self.citations) != self.labels.size:
@@ -64,7 +69,8 @@ class Pile:
             )
         if not any(c.title or c.abstract for c in self.citations):
             raise InputError(
-                f"{self.name}: no record has a title or an abstract to learn from"
+                f"{self.name}: no record has a title or an abstract to learn from: "
+                "export the file again with them"
             )
 
     @property
@@ -79,80 +85,106 @@ class Pile:
 
 
 def read_pile(path: Path, *, label_column: str | None = None) -> Pile:
-    """Pile kept as a table with a header: titles, abstracts and labels.
+    """Pile kept in a citation file of any format that carries labels.
 
     Parameters
     ----------
     path
-        CSV, TSV or the like, plain or gzipped.
+        RIS, a table, an ``.asreview`` project or any other format of
+        `thresher.records.read`, plain or gzipped.
     label_column
-        The column of labels; by default the first of ASReview's names for it.
+        The field of the labels; by default the first of ASReview's names for it that
+        labels every record, or any record where none does. Notes of ASReview count
+        where a record has no such field.
 
     Raises
     ------
     FileError
-        No label column, no text column, or a label other than 0 and 1.
+        The file cannot be read, has no label, or has one that is neither yes nor no.
+    InputError
+        One kind of label only, or no text to learn from.
+
+    Notes
+    -----
+    Records without a label cannot take part in a simulation, which must know the truth
+    of each; they are left out, and `Pile.remarks` says how many. Records that share an
+    id are told apart as on import.
     """
-    names = LABEL_COLUMNS if label_column is None else (label_column.strip().lower(),)
-    table = read_table(as_text(read_content(path), path), path, wanted=names)
-    label = first_of(names, table.columns)
-    if label is None:
-        seen = ", ".join(name or "(unnamed)" for name in table.columns[:30])
-        raise FileError(
-            path,
-            f"has no label column ({names[0] if label_column else 'label_included …'})",
-            hint=f"Its columns are: {seen}. Name the one with --label-column.",
-        )
-    columns = [
-        first_of(some, table.columns)
-        for some in (ID_COLUMNS, TITLE_COLUMNS, ABSTRACT_COLUMNS, KEYWORD_COLUMNS)
-    ]
-    if columns[1] is None and columns[2] is None:
-        raise FileError(path, "has no column of titles or abstracts")
-    cells = table.cells([*dict.fromkeys([label, *filter(None, columns)])])
-    labels = _labels(cells[label], table)
+    found = read(path)
+    column = _column(found.records, label_column)
+    labels = [_label(record, column, path=path) for record in found.records]
+    known = [at for at, label in enumerate(labels) if label is not None]
+    if not known:
+        raise _no_labels(path, found.records, label_column)
+    citations = [found.records[at] for at in known]
+    unlabelled = len(labels) - len(known)
     return Pile(
-        name=name_of(path), citations=_citations(cells, columns, path), labels=labels
+        name=name_of(path),
+        citations=citations,
+        labels=np.array([labels[at] for at in known], dtype=np.bool_),
+        remarks=tuple(_remarks(found, citations, unlabelled=unlabelled)),
     )
 
 
-def _citations(
-    cells: dict[str, list[str]], columns: Sequence[str | None], path: Path
-) -> list[Citation]:
-    rows = len(next(iter(cells.values())))
-    ids, titles, abstracts, keywords = (
-        cells[name] if name else [""] * rows for name in columns
+def _column(records: Sequence[Citation], asked: str | None) -> str | None:
+    """Return the field that holds the labels, in lower case; nothing if none does."""
+    if asked is not None:
+        return asked.strip().casefold()
+    decided = Counter(
+        column
+        for record in records
+        for column, label in labels_seen(record.raw)
+        if label != UNREAD
     )
-    return [
-        Citation(
-            id=ids[row] or str(row + 1),
-            title=titles[row],
-            abstract=abstracts[row],
-            keywords=_split(keywords[row]),
-            source=path.name,
+    seen = [column for column in LABEL_COLUMNS if decided[column]]
+    whole = [column for column in seen if decided[column] == len(records)]
+    return next(iter([*whole, *seen]), None)
+
+
+def _label(record: Citation, column: str | None, *, path: Path) -> bool | None:
+    """Return a record's label; nothing where the file says none."""
+    value = next((v for name, v in record.raw if name.casefold() == column), None)
+    if value is not None:
+        ((_, meaning),) = labels_seen(((LABEL_COLUMNS[0], value),))
+        if meaning is None:
+            raise FileError(
+                path,
+                f"record {record.id!r} has the label {value[:40]!r} in {column}",
+                hint="Labels are 0 or 1, empty where nobody decided.",
+            )
+    elif not may_carry(record.raw):
+        return None
+    decided = carried_decisions(record.raw, column=column)
+    return decided[-1].label if decided else None
+
+
+def _no_labels(path: Path, records: Sequence[Citation], asked: str | None) -> FileError:
+    names = dict.fromkeys(name for record in records for name, _ in record.raw)
+    listed = ", ".join([*names][:MOST_NAMES]) or "none"
+    what = "has no label" if asked is None else f"has no label in a field {asked!r}"
+    return FileError(
+        path,
+        f"{what} in its {len(records)} records",
+        hint=f"Name its field with --label-column. Fields there are: {listed}.",
+    )
+
+
+def _remarks(
+    found: Import, citations: Sequence[Citation], *, unlabelled: int
+) -> Iterator[str]:
+    report = found.report
+    if unlabelled:
+        yield (
+            f"{unlabelled} of {len(found.records)} records have no label and are left "
+            "out: a simulation must know the truth of each"
         )
-        for row in range(rows)
-    ]
-
-
-def _split(keywords: str) -> tuple[str, ...]:
-    parts = keywords.replace(";", "|").replace("\n", "|").split("|")
-    return tuple(part.strip() for part in parts if part.strip())
-
-
-def _labels(cells: Sequence[str], table: Table) -> Labels:
-    labels = labels_of(cells)
-    missing = labels.count(UNREAD)
-    if missing:
-        row = labels.index(UNREAD)
-        raise FileError(
-            table.path,
-            f"{missing} of {len(cells)} records have no label",
-            line=table.line(row),
-            hint="A simulation needs all labels: complete them or leave them out.",
+    if report.repeated_ids:
+        yield (
+            f"{len(report.repeated_ids)} ids stand for several records, the first is "
+            f"{report.repeated_ids[0]!r}; later ones got a number after it"
         )
-    if None in labels:
-        row = labels.index(None)
-        reason = f"the label is {cells[row]!r}, not 0 or 1"
-        raise FileError(table.path, reason, line=table.line(row))
-    return np.array([label == 1 for label in labels])
+    if not any(citation.abstract for citation in citations):
+        yield "no record has an abstract: only titles are learned from"
+    cautions = len(report.cautions) + report.more_cautions
+    if cautions:
+        yield f"{cautions} things in the file are odd, the first: {report.cautions[0]}"

@@ -17,6 +17,7 @@ from thresher.screening.rankers.protocol import Ranker
 __all__ = ["DEFAULT", "RECIPES", "Part", "Recipe", "find_recipe", "settings_of"]
 
 GROUP = "thresher.rankers"
+PREFIX = "asreview:"  # a model of ASReview, where it is installed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,13 +81,19 @@ RECIPES: Mapping[str, Recipe] = {recipe.name: recipe for recipe in _OURS}
 
 
 def find_recipe(name: str) -> Recipe:
-    """Return the recipe called `name`, ours or a plug-in's.
+    """Return the recipe called `name`: ours, a plug-in's, or ASReview's by prefix.
 
     Raises
     ------
     UnknownNameError
         There is none; the message lists those there are.
     """
+    if name.startswith(PREFIX):
+        from thresher.screening.asreview_models import (  # noqa: PLC0415  an extra
+            asreview_recipe,
+        )
+
+        return asreview_recipe(name)
     return find("ranker", name, group=GROUP, ours=RECIPES, kind=Recipe)
 
 

@@ -7,7 +7,16 @@ from pathlib import Path
 
 from thresher.screening.reading import Reading
 
-__all__ = ["Run", "file_names", "name_of", "short_names", "told_apart"]
+__all__ = [
+    "Run",
+    "file_names",
+    "name_of",
+    "safe_name",
+    "short_names",
+    "told_apart",
+]
+
+SAFE = "._+-"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -44,6 +53,17 @@ def name_of(path: Path) -> str:
     'svm.seed-1'
     """
     return Path(path.name.removesuffix(".gz")).stem
+
+
+def safe_name(name: str) -> str:
+    """Return a name that can be a file's on every system.
+
+    Examples
+    --------
+    >>> safe_name("Smid_2020.asreview:svm+share:0.5")
+    'Smid_2020.asreview_svm+share_0.5'
+    """
+    return "".join(c if c.isalnum() or c in SAFE else "_" for c in name)
 
 
 def file_names(runs: Sequence[Run]) -> list[str]:

@@ -16,7 +16,7 @@ from thresher.errors import FileError, InputError
 from thresher.screening.reading import Reading
 from thresher.screening.run import Run, name_of
 
-__all__ = ["run_of_json", "write_run"]
+__all__ = ["FORMAT", "run_of_json", "run_text", "write_run"]
 
 FORMAT = 1
 KEY = "thresher_run"
@@ -33,14 +33,11 @@ def write_run(path: str | Path, run: Run) -> None:
         The file cannot be written.
     """
     path = Path(path)
-    try:
-        text = json.dumps(_content(run), allow_nan=False, default=_plain)
-    except (TypeError, ValueError) as error:
-        raise InputError(f"the run {run.name!r} cannot become JSON: {error}") from error
+    text = run_text(run)
     part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
     try:
         with part.open("x", encoding="utf-8") as out:
-            out.write(text + "\n")
+            out.write(text)
             out.flush()
             os.fsync(out.fileno())
         part.replace(path)
@@ -49,6 +46,20 @@ def write_run(path: str | Path, run: Run) -> None:
     finally:
         with suppress(OSError):
             part.unlink()
+
+
+def run_text(run: Run) -> str:
+    """Return a run as the JSON text of its file.
+
+    Raises
+    ------
+    InputError
+        An id or a setting is no JSON value.
+    """
+    try:
+        return json.dumps(_content(run), allow_nan=False, default=_plain) + "\n"
+    except (TypeError, ValueError) as error:
+        raise InputError(f"the run {run.name!r} cannot become JSON: {error}") from error
 
 
 def run_of_json(text: str, path: Path) -> Run:

@@ -1,7 +1,7 @@
 """Simulated screenings: a pile with known labels, read as a model proposes."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 __all__ = ["Procedure", "Simulation", "simulate"]
 
+NOTHING: Indices = np.zeros(0, dtype=np.intp)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Procedure:
@@ -51,8 +53,9 @@ class Simulation:
     order
         Positions in reading order, priors first.
     scores
-        The score each record had when it was picked, NaN for priors. They come from
-        one model after another, so they do not order the whole reading.
+        The score each record had when it was picked, NaN for those that no model
+        picked. They come from one model after another, so they do not order the whole
+        reading.
     audits
         Which of them were drawn from all unread records, for a certificate.
     priors
@@ -86,9 +89,14 @@ class Simulation:
             ids=[self.pile.citations[at].id for at in self.order],
         )
 
-    def run(self, name: str, *, seed: int) -> Run:
-        """Return the simulation as a run, with everything needed to repeat it."""
-        picked = self.scores[self.priors :]
+    def run(
+        self, name: str, *, seed: int, more: Mapping[str, object] | None = None
+    ) -> Run:
+        """Return the simulation as a run, with everything needed to repeat it.
+
+        What else is to be known goes into `more`, as plain JSON values.
+        """
+        picked = [None if np.isnan(s) else s for s in self.scores.round(9).tolist()]
         settings: dict[str, object] = {
             "procedure": settings_of(self.procedure),
             "seed": seed,
@@ -96,8 +104,9 @@ class Simulation:
             "data_sha256": self.pile.fingerprint,
             "lessons": self.lessons,
             "cpu_seconds": round(self.cpu_seconds, 4),
-            "pick_scores": [None] * self.priors + picked.round(9).tolist(),
+            "pick_scores": picked,
             "versions": {"thresher": __version__, "numpy": np.__version__},
+            **(more or {}),
         }
         if self.seal is not None:
             settings[AUDIT] = {
@@ -118,6 +127,7 @@ def simulate(
     *,
     priors: Indices,
     rng: np.random.Generator,
+    opening: Indices = NOTHING,
     report: Report = silent,
 ) -> Simulation:
     """Read a pile as a model proposes, until the stopper says so or all is read.
@@ -131,20 +141,24 @@ def simulate(
     procedure
         The model, what it reads next, how often it learns, when it stops.
     priors
-        Positions known beforehand, of both kinds.
+        Positions known beforehand.
     rng
         For strategies that draw; the same state gives the same reading.
+    opening
+        Positions read before the model learns for the first time. Together with the
+        priors they hold both kinds.
     report
         Told how many records are read.
 
     Raises
     ------
     InputError
-        The priors are all of one kind.
+        Priors and opening are all of one kind.
     """
     labels, size = pile.labels, pile.labels.size
     relevant = int(np.count_nonzero(labels))
-    order, scores = priors, np.full(priors.size, np.nan)
+    order = np.concatenate([priors, opening])
+    scores = np.full(order.size, np.nan)
     audits = np.zeros(order.size, dtype=np.bool_)
     pick = picker_of(procedure.strategy, [c.id for c in pile.citations], rng=rng)
     memories: tuple[Memory, ...] = ()

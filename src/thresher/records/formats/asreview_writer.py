@@ -43,13 +43,18 @@ ONE_DATABASE = 3  # from this version on, records and decisions share one
 
 
 def write_project(
-    citations: Iterable[Citation], out: BinaryIO, *, version: int
+    citations: Iterable[Citation],
+    out: BinaryIO,
+    *,
+    version: int,
+    mode: str = "oracle",
 ) -> None:
     """Write a project of ASReview in the layout of `version`, 2 or 3.
 
     A citation whose `raw` holds ``asreview_label`` (1 or 0) is written as decided,
     and the other `DECISION_FIELDS` go with it. All other fields go into the project's
-    data file, a table of ours, so that nothing is lost.
+    data file, a table of ours, so that nothing is lost. The `mode` is ``oracle`` for a
+    review that goes on, and ``simulate`` for a simulation that is finished.
     """
     with tempfile.TemporaryDirectory(prefix="thresher-") as folder:
         data, results = Path(folder, DATA_NAME), Path(folder, "results.db")
@@ -65,7 +70,7 @@ def write_project(
             held.commit()
             decided.commit()
         files = {f"data/{DATA_NAME}": data, **_places(version, records, results)}
-        _pack(out, _texts(version, begun=tables.begun), files)
+        _pack(out, _texts(version, mode=mode, begun=tables.begun), files)
 
 
 class _Tables:
@@ -159,12 +164,13 @@ def _places(version: int, records: Path, results: Path) -> dict[str, Path]:
     return {"data_store.db": records, review: results}
 
 
-def _texts(version: int, *, begun: bool) -> dict[str, str]:
+def _texts(version: int, *, mode: str, begun: bool) -> dict[str, str]:
     """Return the JSON files of a project, which goes on where decisions allow it."""
+    goes_on = begun and mode == "oracle"
     config: dict[str, Any] = {
         "version": SOFTWARE[version],
         "id": _identifier("project"),
-        "mode": "oracle",
+        "mode": mode,
         "name": "thresher",
         "created_at_unix": CREATED,
         "feature_matrices": [],
@@ -172,14 +178,16 @@ def _texts(version: int, *, begun: bool) -> dict[str, str]:
         "datasets": [{"id": _identifier("dataset"), "name": DATA_NAME}],
     }
     status = {"status": "review" if begun else "setup"}
+    if mode == "simulate":
+        status = {"status": "finished"}
     if version >= ONE_DATABASE:
         config["project_file_version"] = version
-        config["review"] = status | {"model": MODEL if begun else {}}
+        config["review"] = status | {"model": MODEL if goes_on else {}}
         return {"project.json": json.dumps(config)}
     review = _identifier("review")
     config["reviews"] = [{"id": review} | status]
     settings = {f"reviews/{review}/settings_metadata.json": json.dumps(MODEL)}
-    return {"project.json": json.dumps(config), **(settings if begun else {})}
+    return {"project.json": json.dumps(config), **(settings if goes_on else {})}
 
 
 def _pack(out: BinaryIO, texts: Mapping[str, str], files: Mapping[str, Path]) -> None:

@@ -86,7 +86,7 @@ class Kernel:
 
     def weights(self, shares: Scores) -> Scores:
         """Return the terms' weights :math:`w`; the next call writes over them."""
-        self._everywhere[self.terms[: self.met]] = self.turned @ shares
+        self._everywhere[self.terms[: self.met]] = np.asarray(self.turned @ shares)
         return self._everywhere
 
     def _append(self, at: int, row: int) -> None:
