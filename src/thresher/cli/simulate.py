@@ -16,12 +16,13 @@ from thresher.progress import Report, to_stderr
 from thresher.records import read
 from thresher.reports.simulated import Simulated, simulated_json, simulated_table
 from thresher.screening.asreview_export import write_simulation
+from thresher.screening.batch import simulations_of
 from thresher.screening.pile import read_pile
 from thresher.screening.procedures import SCHEDULES, STOPPERS, STRATEGIES, Model
 from thresher.screening.recipes import DEFAULT, RECIPES, settings_of
 from thresher.screening.run import Run, safe_name
 from thresher.screening.run_json import write_run
-from thresher.screening.seeded import cache_folder, cached_features, seeded_simulation
+from thresher.screening.seeded import cache_folder, cached_features
 from thresher.screening.simulate import Simulation
 from thresher.screening.starts import STARTS, Drawn, LikeTexts, Start
 
@@ -143,10 +144,11 @@ def _simulated(
     features = cached_features(procedure.recipe, pile, folder=folder)
     feature_seconds = time.process_time() - begun
     simulations, files, projects = [], [], []
-    for seed in range(options["seed"], options["seed"] + options["seeds"]):
-        done = seeded_simulation(
-            pile, features, procedure, start=start, seed=seed, report=report
-        )
+    seeds = range(options["seed"], options["seed"] + options["seeds"])
+    every = simulations_of(
+        pile, features, procedure, start=start, seeds=seeds, report=report
+    )
+    for seed, done in zip(seeds, every, strict=True):
         simulations.append(done)
         if options["output"] is not None:
             name = f"{pile.name}.{model.name}.seed-{seed}"
