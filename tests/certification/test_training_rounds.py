@@ -1,5 +1,7 @@
 """Classifiers, cross-validation and trainings in rounds."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.sparse import csr_array
@@ -22,6 +24,7 @@ from thresher.screening.features.matrix import Features
 from thresher.screening.pile import Pile
 from thresher.screening.rankers.linear_svm import LinearSvm
 from thresher.screening.recipes import find_recipe
+from thresher.screening.strategies import best_first
 
 CLASSIFIER = Classifier(ranker=LinearSvm(cost=1.0), balance=Balanced(ratio=1.0))
 
@@ -101,10 +104,15 @@ def test_a_pile_is_cross_validated_with_a_recipe() -> None:
         classifier_of(find_recipe("ensemble"))
 
 
-def course(target: float = 0.5, **kwargs: int) -> Course:
-    claim = Claim(criterion=find_criterion("f1"), target=target)
-    given = {"step": 10, "most": 120, "draws": 200, **kwargs}
-    return Course(claim=claim, classifier=CLASSIFIER, **given)
+def course(*, step: int = 10, most: int = 120, folds: int = 5) -> Course:
+    return Course(
+        claim=Claim(criterion=find_criterion("f1"), target=0.5),
+        classifier=CLASSIFIER,
+        step=step,
+        most=most,
+        folds=folds,
+        draws=200,
+    )
 
 
 def test_a_training_goes_from_no_size_to_smaller_and_smaller_ones() -> None:
@@ -135,6 +143,17 @@ def test_the_same_seed_gives_the_same_training() -> None:
         trained_rounds(features, labels, course(), rng=generator(4)) for _ in range(2)
     )
     assert one == two
+
+
+def test_an_active_learner_picks_what_it_is_told_to() -> None:
+    features, labels = newswire(noise=0.02)
+    active = replace(course(), strategy=best_first)
+    found = trained_rounds(features, labels, active, rng=generator())
+    random = trained_rounds(features, labels, course(), rng=generator())
+    last, other = found[-1].table, random[-1].table
+    assert last is not None
+    assert other is not None
+    assert last.relevant < other.relevant  # they were taken for training
 
 
 def test_rounds_before_both_kinds_are_seen_are_left_out() -> None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from thresher.arrays import Indices, Labels
+from thresher.arrays import Indices, Labels, Scores
 from thresher.certification.samples import confusion_of
 from thresher.errors import InputError
 from thresher.measures.confusion import Confusion
@@ -17,9 +17,13 @@ __all__ = ["Classifier", "Predicted", "cross_validated", "shuffled_folds"]
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Predicted:
-    """Which records of a pile are taken for relevant, and what to remember."""
+    """Which records of a pile are taken for relevant, by what scores.
+
+    `memory` is what to hand in the next time.
+    """
 
     labels: Labels
+    scores: Scores
     memory: Memory = None
 
 
@@ -49,10 +53,16 @@ class Classifier:
         """
         if labels.all() or not labels.any():
             constant = np.full(features.records, bool(labels.size and labels.all()))
-            return Predicted(labels=constant, memory=memory)
+            return Predicted(
+                labels=constant, scores=np.zeros(features.records), memory=memory
+            )
         training = Training(rows=rows, labels=labels, weights=self.balance(labels))
         scored = self.ranker(features, training, memory=memory)
-        return Predicted(labels=scored.scores > self.cutoff, memory=scored.memory)
+        return Predicted(
+            labels=scored.scores > self.cutoff,
+            scores=scored.scores,
+            memory=scored.memory,
+        )
 
 
 def shuffled_folds(records: int, *, folds: int, rng: np.random.Generator) -> Indices:

@@ -10,7 +10,7 @@ from thresher.arrays import Labels
 from thresher.errors import InputError
 from thresher.measures.confusion import Confusion
 
-__all__ = ["Counts", "Samples", "confusion_of"]
+__all__ = ["Counts", "Samples", "confusion_of", "drawn_samples"]
 
 Counts: TypeAlias = NDArray[np.int64]
 
@@ -102,4 +102,32 @@ def confusion_of(labels: Labels, predicted: Labels) -> Confusion:
         false_positives=int(np.count_nonzero(~labels & predicted)),
         true_negatives=int(np.count_nonzero(~labels & ~predicted)),
         false_negatives=int(np.count_nonzero(labels & ~predicted)),
+    )
+
+
+def drawn_samples(
+    population: Confusion, size: int, *, count: int, rng: np.random.Generator
+) -> Samples:
+    """Return random samples of an unlimited population with these proportions.
+
+    Examples
+    --------
+    >>> whole = Confusion(
+    ...     true_positives=1, false_positives=0, false_negatives=0, true_negatives=3
+    ... )
+    >>> drawn_samples(whole, 40, count=2, rng=np.random.default_rng(1)).sizes
+    array([40, 40])
+    """
+    counts = np.array(
+        [
+            population.true_positives,
+            population.false_positives,
+            population.false_negatives,
+            population.true_negatives,
+        ],
+        np.float64,
+    )
+    tp, fp, fn, tn = rng.multinomial(size, counts / counts.sum(), count).T
+    return Samples(
+        true_positives=tp, false_positives=fp, false_negatives=fn, true_negatives=tn
     )

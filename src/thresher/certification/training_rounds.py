@@ -1,19 +1,27 @@
 """A training in rounds, each with what it would take to certify it there and then."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from thresher.arrays import Indices, Labels
-from thresher.certification.classifiers import Classifier, cross_validated
+from thresher.certification.classifiers import (
+    Classifier,
+    Predicted,
+    cross_validated,
+)
 from thresher.certification.policies import Round
 from thresher.certification.power import Claim, certification_size
-from thresher.certification.samples import Samples, confusion_of
+from thresher.certification.samples import confusion_of, drawn_samples
 from thresher.errors import InputError
 from thresher.measures.confusion import Confusion
 from thresher.progress import Report, silent
 from thresher.screening.features.matrix import Features
+from thresher.screening.strategies import Strategy, anything
+
+if TYPE_CHECKING:
+    from thresher.screening.rankers.protocol import Memory
 
 __all__ = ["Course", "MeasuredRound", "trained_rounds"]
 
@@ -36,6 +44,8 @@ class Course:
         Of the cross-validation after each round.
     draws
         Populations drawn for each size.
+    strategy
+        Which records a round adds; a random sample by default, as in the paper.
     """
 
     claim: Claim
@@ -44,6 +54,7 @@ class Course:
     most: int = 2000
     folds: int = 5
     draws: int = 1000
+    strategy: Strategy = anything
 
     def __post_init__(self) -> None:
         if self.step < 1 or self.folds < 2 or self.most < self.step:  # noqa: PLR2004
@@ -96,69 +107,85 @@ def trained_rounds(
 
     Notes
     -----
-    As in the paper, training records are a random sample, so that cross-validation
-    speaks of the pile. The records that are left stand for an unlimited population:
+    Training records are a random sample unless the strategy says otherwise; then
+    cross-validation no longer speaks of the pile, and sizes are misjudged, but no
+    test is less valid. The records that are left stand for an unlimited population:
     tests draw from them with replacement. Each record stays in its fold, which saves
     time and makes neighbouring estimates alike.
     """
-    order = rng.permutation(labels.size)
+    known, rest = np.zeros(0, np.intp), rng.permutation(labels.size)
+    scores = np.zeros(labels.size)
     steps = range(course.step, min(course.most, labels.size - 1) + 1, course.step)
-    memories: list[dict[int, object]] = [{}, {}]
+    lessons = _Lessons(features=features, labels=labels, course=course)
     rounds: list[MeasuredRound] = []
     for trained in steps:
-        known, rest = order[:trained], order[trained:]
+        picked = course.strategy(scores[rest], size=course.step, rng=rng)
+        known, rest = np.append(known, rest[picked]), np.delete(rest, picked)
         seen = int(np.count_nonzero(labels[known]))
         if seen >= FEWEST and trained - seen >= FEWEST and trained >= course.folds:
-            one = _round(
-                features, labels, course, parts=(known, rest), memories=memories,
-                rng=rng,
-            )  # fmt: skip
-            rounds.append(one)
+            table = lessons.cross_validated(known)
+            found = lessons.learned(known)
+            scores = found.scores
+            left = confusion_of(labels[rest], found.labels[rest])
+            rounds.append(
+                MeasuredRound(
+                    round=_round(table, left, course, trained=trained, rng=rng),
+                    estimate=_value(table, course.claim),
+                    actual=_value(left, course.claim),
+                    table=left,
+                )
+            )
         report("Training", done=trained, total=steps[-1])
     return rounds
 
 
+class _Lessons:
+    """A classifier that learns again and again from more and more records."""
+
+    def __init__(self, *, features: Features, labels: Labels, course: Course) -> None:
+        self.features = features
+        self.labels = labels
+        self.course = course
+        self.memories: dict[int, Memory] = {}
+        self.memory: Memory = None
+
+    def cross_validated(self, known: Indices) -> Confusion:
+        """Return the confusion matrix of the folds."""
+        return cross_validated(
+            self.features,
+            known,
+            labels=self.labels[known],
+            fold=np.arange(known.size) % self.course.folds,
+            classifier=self.course.classifier,
+            memories=self.memories,
+        )
+
+    def learned(self, known: Indices) -> Predicted:
+        """Return the predictions of the classifier that learned from all."""
+        found = self.course.classifier(
+            self.features, known, labels=self.labels[known], memory=self.memory
+        )
+        self.memory = found.memory
+        return found
+
+
 def _round(
-    features: Features,
-    labels: Labels,
+    table: Confusion,
+    left: Confusion,
     course: Course,
     *,
-    parts: tuple[Indices, Indices],
-    memories: Sequence[dict[int, object]],
+    trained: int,
     rng: np.random.Generator,
-) -> MeasuredRound:
-    known, rest = parts
-    table = cross_validated(
-        features,
-        known,
-        labels=labels[known],
-        fold=np.arange(known.size) % course.folds,
-        classifier=course.classifier,
-        memories=memories[0],
-    )
-    found = course.classifier(
-        features, known, labels=labels[known], memory=memories[1].get(0)
-    )
-    memories[1][0] = found.memory
-    predicted, truth = found.labels[rest], labels[rest]
+) -> Round:
+    """Return what certifying costs, and whether a test drawn from the rest passes."""
     size = None
     if table.true_positives:
         size = certification_size(table, course.claim, rng=rng, draws=course.draws).size
     passed = None
     if size is not None:
-        drawn = rng.integers(rest.size, size=size)
-        passed = _passes(course.claim, confusion_of(truth[drawn], predicted[drawn]))
-    left = confusion_of(truth, predicted)
-    return MeasuredRound(
-        round=Round(trained=known.size, size=size, passed=passed),
-        estimate=_value(table, course.claim),
-        actual=_value(left, course.claim),
-        table=left,
-    )
-
-
-def _passes(claim: Claim, table: Confusion) -> bool:
-    return bool(claim.passes(Samples.of(table), claim.target)[0])
+        drawn = drawn_samples(left, size, count=1, rng=rng)
+        passed = bool(course.claim.passes(drawn, course.claim.target)[0])
+    return Round(trained=trained, size=size, passed=passed)
 
 
 def _value(table: Confusion, claim: Claim) -> float:

@@ -28,10 +28,16 @@ from thresher.cli.files import as_picture
 from thresher.errors import FileError, InputError
 from thresher.progress import to_stderr
 from thresher.reports.certification_text import curve_facts, curve_text, rounds_of
+from thresher.screening.strategies import Strategy, Uncertain, anything, best_first
 
 __all__ = ["curve"]
 
 FILE = click.Path(path_type=Path)
+STRATEGIES: Mapping[str, Strategy] = {
+    "random": anything,
+    "uncertain": Uncertain(),
+    "best-first": best_first,
+}
 
 
 @click.command()
@@ -42,6 +48,13 @@ FILE = click.Path(path_type=Path)
 @click.option("--power", type=SHARE, default=0.93, show_default=True)
 @click.option("--label-column", help="The column of labels.")
 @click.option("--ranker", default="logistic", show_default=True, help="What to train.")
+@click.option(
+    "--strategy",
+    type=click.Choice(STRATEGIES),
+    default="random",
+    show_default=True,
+    help="Which records to train on; sizes are judged well for random ones only.",
+)
 @click.option("--step", type=click.IntRange(1), default=20, show_default=True)
 @click.option("--most", type=click.IntRange(1), default=2000, show_default=True)
 @click.option("--folds", type=click.IntRange(2), default=5, show_default=True)
@@ -71,9 +84,9 @@ FILE = click.Path(path_type=Path)
 def curve(**options: Any) -> None:  # noqa: ANN401  as click hands them over
     """Show what certifying would cost after every round of a training.
 
-    DATA is a table of labelled citations, on which a training is played through (a
-    random sample, --step more each round, cross-validation, the size of the test, and
-    one test of that size); or a JSON file of such rounds, as --json prints them:
+    DATA is a table of labelled citations, on which a training is played through
+    (--step records more each round, cross-validation, the size of the test, and one
+    test of that size); or a JSON file of such rounds, as --json prints them:
     [{"trained": 20, "size": null}, {"trained": 40, "size": 900, "passed": true}].
     """
     told = _told(options["data"])
@@ -134,6 +147,7 @@ def _played(options: dict[str, Any]) -> list[MeasuredRound]:
             step=options["step"],
             most=options["most"],
             folds=options["folds"],
+            strategy=STRATEGIES[options["strategy"]],
         )
     except InputError as error:
         raise click.UsageError(str(error)) from error

@@ -20,11 +20,11 @@ from thresher.reports.reproductions.bagdouri import (
     FULL,
     QUICK,
     Bagdouri,
+    Effort,
     newswire_at_hand,
     reproduce_bagdouri,
 )
 from thresher.reports.reproductions.bagdouri_coverage import GRID
-from thresher.reports.reproductions.bagdouri_figures import save_figures
 from thresher.reports.reproductions.bagdouri_looks import sequential_cost
 from thresher.reports.reproductions.bagdouri_report import (
     bagdouri_facts,
@@ -139,12 +139,6 @@ def test_the_text_has_every_part(again: Bagdouri) -> None:
 
 def _parts(again: Bagdouri) -> dict[str, object]:
     return {name: getattr(again, name) for name in Bagdouri.__slots__}
-
-
-def test_the_figures_are_drawn(again: Bagdouri, tmp_path: Path) -> None:
-    drawn = save_figures(again, tmp_path / "figures")
-    assert len(drawn) == 12
-    assert all(path.stat().st_size > 1000 for path in drawn)
 
 
 def test_sized_tests_pass_as_often_as_asked() -> None:
@@ -286,17 +280,27 @@ def test_rcv1_at_hand_is_drawn_from(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_command_prints_and_draws(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    again: Bagdouri, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(door, "QUICK", SMALL)
-    monkeypatch.setattr(door, "newswire_at_hand", lambda *_, **__: [stories()])
+    asked: list[Effort] = []
+
+    def reproduced(_: object, effort: Effort, **__: object) -> Bagdouri:
+        asked.append(effort)
+        return again
+
+    monkeypatch.setattr(door, "newswire_at_hand", lambda *_, **__: [])
+    monkeypatch.setattr(door, "reproduce_bagdouri", reproduced)
     out = tmp_path / "figures"
     done = CliRunner().invoke(
-        door.bagdouri, ["--json", "--figures", str(out), "--topics", "1", "--runs", "1"]
+        door.bagdouri, ["--json", "--figures", str(out), "--topics", "9", "--runs", "1"]
     )
     assert done.exit_code == 0, done.exception
-    assert len(json.loads(done.stdout)["figures"]) == 12
-    assert "Table 1" in CliRunner().invoke(door.bagdouri, []).stdout
+    drawn = json.loads(done.stdout)["figures"]
+    assert len(drawn) == 12
+    assert all(Path(path).stat().st_size > 1000 for path in drawn)
+    assert (asked[0].schedule.topics, asked[0].schedule.runs) == (9, 1)
+    assert "Table 1" in CliRunner().invoke(door.bagdouri, ["--full"]).stdout
+    assert asked[1] == FULL
 
 
 @pytest.mark.slow

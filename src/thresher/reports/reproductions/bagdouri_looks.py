@@ -10,7 +10,7 @@ from thresher.certification.bets import bet_on
 from thresher.certification.criteria import find_criterion
 from thresher.certification.effectiveness import F1
 from thresher.certification.power import Claim, certification_size
-from thresher.certification.samples import Counts, Samples
+from thresher.certification.samples import Counts, Samples, drawn_samples
 from thresher.certification.sequential_f1 import (
     SequentialTest,
     fewest_to_pass,
@@ -193,9 +193,7 @@ def _compared(
         SequentialTest.endless(bet, alpha=ALPHA),
         horizon=max(round(CAP * size * among / seen), 1),
     )
-    drawn = rng.multinomial(size, shares, PATHS).T
-    names = ("true_positives", "false_positives", "false_negatives", "true_negatives")
-    tests = Samples(**dict(zip(names, drawn, strict=True)))
+    tests = drawn_samples(population, size, count=PATHS, rng=rng)
     fixed = claim.passes(tests, target).mean()
     passed, labels = _followed(test, shares, rng=rng)
     return [(float(fixed), passed, labels / size)]

@@ -8,7 +8,7 @@ import numpy as np
 from thresher.certification.criteria import Criterion, find_criterion
 from thresher.certification.effectiveness import F1
 from thresher.certification.power import Claim, certification_size
-from thresher.certification.samples import Samples
+from thresher.certification.samples import Samples, drawn_samples
 from thresher.measures.confusion import Confusion
 from thresher.progress import Report, silent
 
@@ -110,7 +110,7 @@ def _column(
         claim = Claim(criterion=criterion, target=part * F1.value(table))
         for _ in range(samples):
             tried += 1
-            drawn = _drawn(table, SAMPLE, count=1, rng=rng)
+            drawn = drawn_samples(table, SAMPLE, count=1, rng=rng)
             size = _size(drawn, claim, early_exit=variant.early_exit, rng=rng)
             if size is not None:
                 sizes.append(size)
@@ -141,26 +141,7 @@ def _size(
 def _passing(
     table: Confusion, size: int, *, claim: Claim, rng: np.random.Generator
 ) -> float:
-    tests = _drawn(table, size, count=TESTS, rng=rng)
+    tests = drawn_samples(table, size, count=TESTS, rng=rng)
     criterion: Criterion = claim.criterion
     passes = criterion.passes(tests, target=claim.target, alpha=claim.alpha)
     return float(passes.mean())
-
-
-def _drawn(
-    table: Confusion, size: int, *, count: int, rng: np.random.Generator
-) -> Samples:
-    """Return random samples of a population with these proportions."""
-    counts = np.array(
-        [
-            table.true_positives,
-            table.false_positives,
-            table.false_negatives,
-            table.true_negatives,
-        ],
-        np.float64,
-    )
-    tp, fp, fn, tn = rng.multinomial(size, counts / counts.sum(), count).T
-    return Samples(
-        true_positives=tp, false_positives=fp, false_negatives=fn, true_negatives=tn
-    )
