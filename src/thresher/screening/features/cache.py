@@ -18,7 +18,7 @@ from thresher.screening.features.matrix import Extractor, Features
 
 __all__ = ["Cached", "load_features", "save_features"]
 
-FORMAT = 1  # raise it when an extractor's result changes
+FORMAT = 2  # raise it when an extractor's result changes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -138,6 +138,8 @@ def _matrix(
     starts = np.concatenate([[0], np.cumsum(counts.spread)])[order]
     pointer = np.concatenate([[0], np.cumsum(spread)])
     entry = np.repeat(starts - pointer[:-1], spread) + np.arange(pointer[-1])
+    if entry.size <= np.iinfo(np.int32).max:  # short numbers are read faster
+        pointer = pointer.astype(np.int32)
     parts = (weights[entry].astype(np.float32), counts.record[entry], pointer)
     return csc_array(parts, shape=(records, order.size))
 

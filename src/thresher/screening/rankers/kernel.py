@@ -35,7 +35,9 @@ class Kernel:
     Notes
     -----
     A new label adds one row; `turn_to` keeps what it can of the rows before, so a
-    kernel serves one growing list of rows well and any other list correctly.
+    kernel serves one growing list of rows well and any other list correctly. Terms are
+    numbered in the order the training rows brought them: those few stay close in
+    memory, which the products are paid in.
     """
 
     def __init__(self, features: "Features") -> None:
@@ -46,22 +48,21 @@ class Kernel:
         self.values: Scores = np.zeros(0)
         self.whole: Scores = np.zeros((0, 0))
         self.filled = 0
+        terms = features.matrix.shape[1]
+        self.places: NDArray[np.int32] = np.full(terms, -1, dtype=np.int32)
+        self.terms: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
+        self.met = 0
+        self._everywhere: Scores = np.zeros(terms)
 
     def turn_to(self, rows: Indices) -> None:
         """Make these the training rows."""
         same = _common(self.rows, rows)
-        new = self.features.matrix[rows[same:]]
-        used, more = int(self.starts[same]), int(new.nnz)
-        self.columns = _room(self.columns, used, more)
-        self.values = _room(self.values, used, more)
-        self.columns[used : used + more] = new.indices
-        self.values[used : used + more] = new.data
-        self.starts = np.concatenate([self.starts[: same + 1], used + new.indptr[1:]])
-        self.rows = rows
-        used += more
+        for at, row in enumerate(rows[same:].tolist(), start=same):
+            self._append(at, row)
+        self.rows, used = rows, int(self.starts[rows.size])
         self.matrix = csr_array(
-            (self.values[:used], self.columns[:used], self.starts),
-            shape=(rows.size, self.features.matrix.shape[1]),
+            (self.values[:used], self.columns[:used], self.starts[: rows.size + 1]),
+            shape=(rows.size, self.met),
         )
         self.turned = self.matrix.T
         self.filled = min(self.filled, same)
@@ -74,7 +75,7 @@ class Kernel:
         if size <= LARGEST:
             product: Scores = self.whole[:size, :size] @ shares
             return product
-        inner = np.asarray(self.matrix @ self.weights(shares))
+        inner = np.asarray(self.matrix @ (self.turned @ shares))
         inner += shares.sum() + self.alone * shares
         return inner
 
@@ -84,8 +85,31 @@ class Kernel:
         return self.features.alone_square[self.rows]
 
     def weights(self, shares: Scores) -> Scores:
-        """Return the weights of the terms, :math:`w`."""
-        return np.asarray(self.turned @ shares)
+        """Return the terms' weights :math:`w`; the next call writes over them."""
+        self._everywhere[self.terms[: self.met]] = self.turned @ shares
+        return self._everywhere
+
+    def _append(self, at: int, row: int) -> None:
+        """Put a row of the pile after the first `at` rows."""
+        matrix = self.features.matrix
+        span = slice(int(matrix.indptr[row]), int(matrix.indptr[row + 1]))
+        columns = self._placed(matrix.indices[span])
+        used, more = int(self.starts[at]), columns.size
+        self.columns = _room(self.columns, used, more)
+        self.values = _room(self.values, used, more)
+        self.starts = _room(self.starts, at + 1, 1)
+        self.columns[used : used + more] = columns
+        self.values[used : used + more] = matrix.data[span]
+        self.starts[at + 1] = used + more
+
+    def _placed(self, terms: "NDArray[np.int32]") -> "NDArray[np.int32]":
+        """Return the places of terms; those not met before get the next ones."""
+        new = terms[self.places[terms] < 0]
+        self.terms = _room(self.terms, self.met, new.size)
+        self.terms[self.met : self.met + new.size] = new
+        self.places[new] = np.arange(self.met, self.met + new.size, dtype=np.int32)
+        self.met += new.size
+        return self.places[terms]
 
     def _complete(self) -> None:
         """Fill in the rest of the kernel."""
@@ -94,7 +118,7 @@ class Kernel:
             larger = np.zeros((2 * size, 2 * size))
             larger[:same, :same] = self.whole[:same, :same]
             self.whole = larger
-        dense, alone = np.zeros(matrix.shape[1]), self.alone
+        dense, alone = np.zeros(self.met), self.alone
         for at in range(same, size):
             span = slice(self.starts[at], self.starts[at + 1])
             dense[self.columns[span]] = self.values[span]
