@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from thresher.errors import InputError
 from thresher.screening.audit_schedule import AuditSchedule
 from thresher.screening.audited import Audited
+from thresher.screening.cycle import Known, Ranking
 from thresher.screening.ledger import Chosen
 from thresher.screening.priors import drawn_priors
 from thresher.screening.recipes import RECIPES
@@ -61,6 +62,29 @@ def test_every_audit_is_the_first_unread_record_of_the_draw(
     for at in np.flatnonzero(done.audits):
         read = set(done.order[:at].tolist())
         assert done.order[at] == next(one for one in drawn if one not in read)
+
+
+def test_the_schedule_is_told_which_of_the_picks_were_audits() -> None:
+    """Thirty records the ranker likes, and sixty that only audits find."""
+    ids = [f"r{at}" for at in range(600)]
+    labels = (np.arange(600) < 30) | (np.arange(600) >= 540)
+    scores = -np.arange(600.0)
+    picker = Audited().begin(ids, rng=np.random.default_rng(3))
+    schedule = AuditSchedule(records=600)
+    order: list[int] = []
+    hits = 0
+    while len(order) < 600:
+        rows = np.array(order, dtype=np.intp)
+        unread = np.setdiff1d(np.arange(600), rows)
+        ranking = Ranking(unread=unread, scores=scores[unread], memories=())
+        picks = picker(ranking, Known(rows=rows, labels=labels[rows]), size=1)
+        at, audit = int(picks.rows[0]), bool(picks.audits[0])
+        assert audit is schedule.next_is_audit
+        assert picks.scores[0] == scores[at]
+        schedule.observe(bool(labels[at]), audit=audit)
+        order.append(at)
+        hits += audit and bool(labels[at])
+    assert hits > 5
 
 
 def test_the_same_seed_gives_the_same_audits() -> None:
