@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib.metadata import entry_points
 from typing import TypeVar
 
 from thresher.errors import InputError, UnknownNameError
@@ -47,7 +48,8 @@ NUMBERED_STOPPERS: Mapping[str, Callable[[float], Stopper]] = {
     "irrelevant": lambda number: AfterIrrelevant(records=_whole(number)),
     "share": lambda number: AfterShare(share=number),
 }
-STOPPERS = (*PLAIN_STOPPERS, "records:N", "irrelevant:N", "share:S")
+STOPPERS = (*PLAIN_STOPPERS, "records:N", "irrelevant:N", "share:S", "rule:NAME@T")
+STOPPER_GROUP = "thresher.stoppers"  # functions from the text after a colon
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -99,6 +101,8 @@ class Model:
 def stopper_named(text: str) -> Stopper:
     """Return the stopper that a text such as ``records:500`` names.
 
+    Those of later stages and of other packages are found by their entry points.
+
     Examples
     --------
     >>> stopper_named("share:0.5")
@@ -107,8 +111,10 @@ def stopper_named(text: str) -> Stopper:
     name, colon, number = text.partition(":")
     if not colon and name in PLAIN_STOPPERS:
         return PLAIN_STOPPERS[name]
-    if not colon or name not in NUMBERED_STOPPERS:
+    if not colon:
         raise UnknownNameError("stopper", text, known=STOPPERS)
+    if name not in NUMBERED_STOPPERS:
+        return _made_elsewhere(name, number)
     try:
         return NUMBERED_STOPPERS[name](float(number))
     except (ValueError, OverflowError) as error:
@@ -116,6 +122,13 @@ def stopper_named(text: str) -> Stopper:
             f"the stopper {text!r} needs a number that makes sense, as in records:500, "
             "irrelevant:100 or share:0.5"
         ) from error
+
+
+def _made_elsewhere(name: str, text: str) -> Stopper:
+    for point in entry_points(group=STOPPER_GROUP, name=name):
+        made: Callable[[str], Stopper] = point.load()
+        return made(text)
+    raise UnknownNameError("stopper", f"{name}:{text}", known=STOPPERS)
 
 
 def _named(kind: str, name: str, known: Mapping[str, T]) -> T:

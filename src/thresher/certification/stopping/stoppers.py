@@ -9,7 +9,9 @@ from thresher.certification.stopping.registry import find_rule
 from thresher.errors import InputError
 from thresher.screening.stoppers import Progress
 
-__all__ = ["RuleStopper", "stopper_named"]
+__all__ = ["RuleStopper", "stopper_named", "stopper_of"]
+
+USUAL_TARGET = 0.95
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,3 +56,29 @@ def stopper_named(text: str, goal: Goal) -> RuleStopper:
             "the end (--stop never) and judge the run with thresher stop"
         )
     return RuleStopper(rule=rule, goal=goal)
+
+
+def stopper_of(text: str) -> RuleStopper:
+    """Return the stopper of a text such as ``buscar@0.9``: a rule and its target.
+
+    Raises
+    ------
+    UnknownNameError, InputError
+        As `stopper_named` does, and for a target that is no number.
+
+    Examples
+    --------
+    >>> stopper_of("knee@0.8").goal.target
+    0.8
+    """
+    name, at, target = text.rpartition("@")
+    if not at:
+        return stopper_named(text, Goal(target=USUAL_TARGET))
+    try:
+        goal = Goal(target=float(target))
+    except ValueError as error:
+        raise InputError(
+            f"the target of the stopper rule:{text} must be a recall above 0 and below "
+            "1, as in rule:buscar@0.95"
+        ) from error
+    return stopper_named(name, goal)
