@@ -18,6 +18,7 @@ from thresher.records.decision_fields import (
     may_carry,
 )
 from thresher.records.delimited import LABEL_COLUMNS, UNREAD
+from thresher.screening.features.links import own_names, works_cited
 from thresher.screening.run import name_of
 
 __all__ = ["Pile", "read_pile"]
@@ -75,11 +76,12 @@ class Pile:
 
     @property
     def fingerprint(self) -> str:
-        """A hash of ids, texts and labels: equal piles have equal ones."""
+        """A hash of ids, texts, links and labels: equal piles have equal ones."""
         found = hashlib.sha256()
         for citation, label in zip(self.citations, self.labels.tolist(), strict=True):
             texts = (citation.id, citation.title, citation.abstract)
-            parts = (*texts, *citation.keywords, str(int(label)))
+            links = (*own_names(citation), *works_cited(citation))
+            parts = (*texts, *citation.keywords, *links, str(int(label)))
             found.update("\x1f".join(parts).encode("utf-8", "surrogatepass") + b"\x1e")
         return found.hexdigest()
 

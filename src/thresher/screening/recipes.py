@@ -6,6 +6,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from thresher.errors import InputError
 from thresher.plugins import find
 from thresher.screening.balance import Balance, Balanced
+from thresher.screening.features.links import Links
 from thresher.screening.features.matrix import Extractor
 from thresher.screening.features.tfidf import TfIdf
 from thresher.screening.rankers.ensemble import Combination, mean_of_standard_scores
@@ -68,6 +69,12 @@ U3 = Part(
 REGRESSION = Part(
     extractor=WORDS_AND_PAIRS, ranker=Logistic(cost=1.0), balance=Balanced(ratio=1.0)
 )
+LINKS = Part(
+    extractor=Links(),
+    ranker=LinearSvm(cost=0.11),
+    balance=Balanced(ratio=9.8),
+    weight=0.5,
+)
 _OURS = (
     Recipe(name=DEFAULT, parts=(U4,)),
     Recipe(name="elas_u4", parts=(U4,)),
@@ -76,6 +83,7 @@ _OURS = (
     Recipe(name="naive-bayes", parts=(U3,)),
     Recipe(name="logistic", parts=(REGRESSION,)),
     Recipe(name="ensemble", parts=(U4, U3)),
+    Recipe(name="linked", parts=(U4, LINKS)),
 )
 RECIPES: Mapping[str, Recipe] = {recipe.name: recipe for recipe in _OURS}
 
