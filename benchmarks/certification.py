@@ -13,9 +13,10 @@ import numpy as np
 from scipy import stats
 
 from thresher.certification.bets import bet_on
+from thresher.certification.claim import Claim
 from thresher.certification.criteria import find_criterion
 from thresher.certification.effectiveness import F1
-from thresher.certification.power import Claim, certification_size
+from thresher.certification.power import certification_size
 from thresher.certification.samples import Samples
 from thresher.certification.sequential_f1 import (
     SequentialTest,

@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.certification.tables import confusion, confusions, generator, sample
 
+from thresher.certification.claim import Claim
 from thresher.certification.criteria import find_criterion
 from thresher.certification.effectiveness import (
     F1,
@@ -18,12 +19,7 @@ from thresher.certification.finite_criteria import passes_in_finite
 from thresher.certification.growing_samples import Growth, empty_samples, thinned
 from thresher.certification.intervals.f1 import exact_f1_of_finite
 from thresher.certification.posterior import posterior_draws
-from thresher.certification.power import (
-    Claim,
-    SizeEstimate,
-    certification_size,
-    theta_star,
-)
+from thresher.certification.power import SizeEstimate, certification_size, theta_star
 from thresher.certification.samples import Samples, confusion_of
 from thresher.errors import InputError, UndefinedMeasureError, UnknownNameError
 from thresher.measures.confusion import Confusion

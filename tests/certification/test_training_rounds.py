@@ -8,6 +8,7 @@ from scipy.sparse import csr_array
 from tests.certification.tables import generator
 
 from thresher.arrays import Labels
+from thresher.certification.claim import Claim
 from thresher.certification.classifiers import (
     Classifier,
     cross_validated,
@@ -15,7 +16,6 @@ from thresher.certification.classifiers import (
 )
 from thresher.certification.criteria import find_criterion
 from thresher.certification.labelled_pile import classifier_of, cross_validated_pile
-from thresher.certification.power import Claim
 from thresher.certification.training_rounds import Course, trained_rounds
 from thresher.errors import InputError
 from thresher.records.citation import Citation

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 from thresher.certification.bets import bet_on
+from thresher.certification.claim import Claim
 from thresher.certification.criteria import find_criterion
 from thresher.certification.effectiveness import F1, RECALL
 from thresher.certification.labelled_sample import (
@@ -20,7 +21,6 @@ from thresher.certification.labelled_sample import (
     read_labelled_sample,
 )
 from thresher.certification.looks import Look, read_looks, recorded
-from thresher.certification.power import Claim
 from thresher.certification.sequential_f1 import SequentialTest, with_horizon
 from thresher.certification.trials import (
     Sighting,

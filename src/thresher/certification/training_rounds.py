@@ -6,13 +6,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from thresher.arrays import Indices, Labels
+from thresher.certification.claim import Claim
 from thresher.certification.classifiers import (
     Classifier,
     Predicted,
     cross_validated,
 )
 from thresher.certification.policies import Round
-from thresher.certification.power import Claim, certification_size
+from thresher.certification.power import certification_size
 from thresher.certification.samples import confusion_of, drawn_samples
 from thresher.errors import InputError
 from thresher.measures.confusion import Confusion

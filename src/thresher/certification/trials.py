@@ -7,11 +7,11 @@ from pathlib import Path
 
 import numpy as np
 
+from thresher.certification.claim import Claim
 from thresher.certification.effectiveness import Measure
 from thresher.certification.intervals.finite_population import part_lower
 from thresher.certification.labelled_sample import LabelledSample
 from thresher.certification.looks import Look, recorded
-from thresher.certification.power import Claim
 from thresher.certification.samples import Counts, Samples
 from thresher.certification.sequential_f1 import SequentialTest, State
 from thresher.errors import InputError, SecondLookError

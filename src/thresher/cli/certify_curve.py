@@ -8,6 +8,7 @@ from typing import Any
 import click
 import numpy as np
 
+from thresher.certification.claim import Claim
 from thresher.certification.criteria import find_criterion
 from thresher.certification.policies import (
     Patience,
@@ -17,7 +18,6 @@ from thresher.certification.policies import (
     sighted_oracle,
     within_budget,
 )
-from thresher.certification.power import Claim
 from thresher.certification.training_rounds import (
     Course,
     MeasuredRound,

@@ -8,10 +8,10 @@ from typing import Any
 import click
 
 from thresher.certification.bets import bet_on, even_bet
+from thresher.certification.claim import Claim
 from thresher.certification.criteria import find_criterion
 from thresher.certification.labelled_sample import read_labelled_sample
 from thresher.certification.looks import LEDGER, Look
-from thresher.certification.power import Claim
 from thresher.certification.sequential_f1 import SequentialTest, with_horizon
 from thresher.certification.trials import Sighting, look_again, look_once
 from thresher.cli.certify_options import CONFIDENCE, MEASURE, POPULATION, TARGET

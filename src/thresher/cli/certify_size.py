@@ -7,8 +7,9 @@ from typing import Any
 import click
 import numpy as np
 
+from thresher.certification.claim import Claim
 from thresher.certification.criteria import find_criterion
-from thresher.certification.power import Claim, certification_size
+from thresher.certification.power import certification_size
 from thresher.cli.certify_options import (
     CONFIDENCE,
     MEASURE,

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from thresher.certification.claim import Claim
 from thresher.certification.looks import Look
 from thresher.certification.policies import (
     Opening,
@@ -14,7 +15,7 @@ from thresher.certification.policies import (
     saving,
     within_budget,
 )
-from thresher.certification.power import Claim, SizeEstimate
+from thresher.certification.power import SizeEstimate
 from thresher.certification.training_rounds import MeasuredRound
 from thresher.certification.trials import Sighting
 from thresher.errors import InputError

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from thresher.certification.claim import Claim
 from thresher.certification.classifiers import Classifier
 from thresher.certification.criteria import find_criterion
 from thresher.certification.policies import (
@@ -20,7 +21,6 @@ from thresher.certification.policies import (
     sighted_oracle,
     within_budget,
 )
-from thresher.certification.power import Claim
 from thresher.certification.training_rounds import (
     Course,
     MeasuredRound,

@@ -5,9 +5,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from thresher.certification.claim import Claim
 from thresher.certification.criteria import Criterion, find_criterion
 from thresher.certification.effectiveness import F1
-from thresher.certification.power import Claim, certification_size
+from thresher.certification.power import certification_size
 from thresher.certification.samples import Samples, drawn_samples
 from thresher.measures.confusion import Confusion
 from thresher.progress import Report, silent
