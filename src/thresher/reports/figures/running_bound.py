@@ -64,7 +64,7 @@ def plot_running_bound(
     for axis in (ax.xaxis, ax.yaxis):
         axis.set_major_formatter(PercentFormatter(1))
     ax.spines[["top", "right"]].set_visible(False)
-    ax.legend(loc="lower right", fontsize=9)
+    ax.legend(loc="best", fontsize=9)
     return ax
 
 
