@@ -20,6 +20,11 @@ TOKEN = re.compile(
     r"\\([A-Za-z]+)\*?[ \t\n]*|\\(.)|([{}$~^_])|(---?|``|'')|([^\\{}$~^_`'-]+|.)",
     re.DOTALL,
 )
+# A backslash that a program doubled: a line never breaks between these.
+DOUBLED = re.compile(
+    r"(?<=\w)\\\\(?=['\"`^~]\{?[aeiouyncsz])"
+    r"|(?<=\{)\\\\(?=(?:[ijolLO]|ss|ae|AE|oe|OE|aa|AA)\})"
+)
 MATH = re.compile(r"\$((?:\\.|[^\\$])+)\$", re.DOTALL)
 PROSE = re.compile(r"^\s|\s$|[a-z]{2,} [a-z]{2,}")
 LIGATURES = {"--": "–", "---": "—", "``": "“", "''": "”"}  # noqa: RUF001  dashes meant
@@ -42,10 +47,12 @@ def plain_of(latex: str) -> str:
     --------
     >>> plain_of(r"Universit{\"{a}}t {\'E}t\'e, DNA$_{\textrm{2}}$, \textit{Natrix}")
     'Universität Été, DNA₂, Natrix'
+    >>> plain_of(r"D\\'ecoret, {\\o}, first\\second")
+    'Décoret, ø, first second'
     """
     if not SPECIAL.search(latex):
         return latex
-    text = _Text(latex)
+    text = _Text(DOUBLED.sub(r"\\", latex) if "\\\\" in latex else latex)
     for token in text.tokens():
         text.take(token)
     return text.result()
