@@ -26,6 +26,7 @@ DOUBLED = re.compile(
     r"|(?<=\{)\\\\(?=(?:[ijolLO]|ss|ae|AE|oe|OE|aa|AA)\})"
 )
 MATH = re.compile(r"\$((?:\\.|[^\\$])+)\$", re.DOTALL)
+BRACED = re.compile(r"[\\{}]")
 PROSE = re.compile(r"^\s|\s$|[a-z]{2,} [a-z]{2,}")
 LIGATURES = {"--": "–", "---": "—", "``": "“", "''": "”"}  # noqa: RUF001  dashes meant
 ESCAPES = {
@@ -77,6 +78,8 @@ def split_outside_braces(latex: str, *, mark: str) -> list[str]:
     >>> split_outside_braces("A and {B and C}", mark=r"\s+and\s+")
     ['A', '{B and C}']
     """
+    if not BRACED.search(latex):
+        return re.split(mark, latex, flags=re.IGNORECASE)
     parts, depth, begin = [], 0, 0
     for found in re.finditer(rf"\\.|([{{}}])|(?:{mark})", latex, re.DOTALL | re.I):
         if found[1]:
