@@ -52,17 +52,17 @@ RATHBONE = ("cytology_screening", "haematology", "stroke")
 # reports are records of their own): each group as it should be, by numbers of ids.
 RELABELLED = {
     "haematology": (
-        ((8, 9), (39, 40)),  # a letter; the reply to it
-        ((52, 117), (807,), (808,)),  # an article; two errata
-        ((63, 64, 65), (57, 58)),  # a letter; its erratum
-        ((128,), (129,)),  # a meeting abstract; the article
-        ((134,), (135,)),  # abstracts of two congresses
-        ((161,), (162,)),  # an article; its erratum
-        ((175, 190, 191), (1173,)),  # an article; its erratum
-        ((220,), (221,)),  # a meeting abstract; the article
-        ((234,), (235,), (236,), (237,)),  # four trials
-        ((245,), (246,)),  # two trials
-        ((1, 2, 3),),  # one article; 2 has no title
+        ("a letter and its reply", ((8, 9), (39, 40))),
+        ("an article and its errata", ((52, 117), (807,), (808,))),
+        ("an article and its errata", ((63, 64, 65), (57, 58))),
+        ("an abstract and the article", ((128,), (129,))),
+        ("abstracts of two congresses", ((134,), (135,))),
+        ("an article and its errata", ((161,), (162,))),
+        ("an article and its errata", ((175, 190, 191), (1173,))),
+        ("an abstract and the article", ((220,), (221,))),
+        ("trials of one group", ((234,), (235,), (236,), (237,))),
+        ("trials of one group", ((245,), (246,))),
+        ("one article, once without its title", ((1, 2, 3),)),
     )
 }
 
@@ -172,11 +172,31 @@ def relabelled(data: DataSet) -> Sequence[Sequence[int]]:
     at = {citation.id: i for i, citation in enumerate(data.citations)}
     better = [
         [at[f"id_{number:07d}"] for number in group]
-        for parts in RELABELLED.get(data.name, ())
+        for _, parts in RELABELLED.get(data.name, ())
         for group in parts
     ]
     told = {i for group in better for i in group}
     return [*better, *(group for group in data.truth if told.isdisjoint(group))]
+
+
+def by_class(
+    data: DataSet, found: Iterable[Sequence[int]]
+) -> dict[str, tuple[int, int]]:
+    """Count pairs that labels call one and are two, and those of them that are joined.
+
+    The last class is what truly is one record.
+    """
+    ours, truth, right = map(pairs_of, (found, data.truth, relabelled(data)))
+    at = {citation.id: i for i, citation in enumerate(data.citations)}
+    counts: dict[str, tuple[int, int]] = {}
+    for name, parts in RELABELLED.get(data.name, ()):
+        members = [at[f"id_{number:07d}"] for part in parts for number in part]
+        pairs = (pairs_of([members]) & truth) - right
+        total, joined = counts.get(name, (0, 0))
+        if pairs:
+            counts[name] = total + len(pairs), joined + len(pairs & ours)
+    counts["one record"] = len(truth & right), len(truth & right & ours)
+    return counts
 
 
 def pairs_of(some: Iterable[Sequence[int]]) -> set[tuple[int, int]]:
@@ -214,6 +234,16 @@ def with_maybe(data: DataSet, links: Sequence[Link]) -> list[tuple[int, ...]]:
     return groups(told, size=len(data.citations))
 
 
+def pooled(some: Iterable[Quality]) -> Quality:
+    """Return the counts of several sets together."""
+    some = list(some)
+    return Quality(
+        right=sum(one.right for one in some),
+        wrong=sum(one.wrong for one in some),
+        there=sum(one.there for one in some),
+    )
+
+
 def _pair(link: Link) -> tuple[int, int]:
     return link.first, link.second
 
@@ -242,34 +272,42 @@ def peer_answer(peer: str, data: DataSet) -> dict[str, object] | None:
         return told
 
 
-def compare(data: DataSet, peer: str) -> None:
-    """Print our figures and the peer's for one set."""
+def compare(data: DataSet, peer: str) -> tuple[Quality, Quality | None]:
+    """Print our figures and the peer's for one set, and return both."""
     print(f"\n{data.name}: {len(data.citations)} records")
     before = time.process_time()
     links = find_links(data.citations)
     found = groups(links, size=len(data.citations))
     ours = time.process_time() - before
     queue = len(open_questions(links, found=found))
-    print(f"  ours, certain      {quality(data, found)}  CPU {ours:7.2f} s")
-    if data.name in RELABELLED:
-        print(f"    labels set right {by_pairs(found, relabelled(data))}")
+    certain = quality(data, found)
+    print(f"  ours, certain      {certain}  CPU {ours:7.2f} s")
+    _print_classes(data, found)
     maybe = quality(data, with_maybe(data, links))
     print(f"  ours, with maybe   {maybe if data.truth else _recall(maybe)}")
     print(f"    questions to a person {queue}")
     if data.no_peer:
         print(f"  bib-dedupe         {data.no_peer}")
-        return
+        return certain, None
     answer = peer_answer(peer, data)
     if answer is None:
         print("  bib-dedupe         not installed (--peer PYTHON)")
-        return
+        return certain, None
     at = {citation.id: i for i, citation in enumerate(data.citations)}
     theirs = [[at[str(one)] for one in group] for group in answer["groups"]]  # type: ignore[attr-defined]
     cpu = float(str(answer["cpu"]))
     told = f"CPU {cpu:7.2f} s, {cpu / ours:.0f} x ours"
     print(f"  bib-dedupe         {quality(data, theirs)}  {told}")
-    if data.name in RELABELLED:
-        print(f"    labels set right {by_pairs(theirs, relabelled(data))}")
+    _print_classes(data, theirs)
+    return certain, quality(data, theirs)
+
+
+def _print_classes(data: DataSet, found: Sequence[Sequence[int]]) -> None:
+    if data.name not in RELABELLED:
+        return
+    print(f"    labels set right {by_pairs(found, relabelled(data))}")
+    for name, (pairs, joined) in by_class(data, found).items():
+        print(f"      {name}: {joined} of {pairs} pairs joined")
 
 
 def _recall(counts: Quality) -> str:
@@ -300,8 +338,14 @@ def main() -> None:
     beside = Path(__file__).parents[2] / "shared" / "data"
     folder = Path(os.environ.get("THRESHER_DATA", beside))
     if folder.is_dir():
-        for name in RATHBONE:
+        both = [
             compare(grouped_set(folder / "dedup", name), given.peer)
+            for name in RATHBONE
+        ]
+        print(f"\n{', '.join(RATHBONE)} pooled")
+        print(f"  ours, certain      {pooled(ours for ours, _ in both)}")
+        if theirs := [one for _, one in both if one]:
+            print(f"  bib-dedupe         {pooled(theirs)}")
         compare(marked_set(folder / "dedup"), given.peer)
         compare(hidden_set(folder / "screening"), given.peer)
     else:

@@ -124,6 +124,10 @@ CERTAIN = {
         changed(doi="", pages=""),
         changed(doi="", pages="", title=TITLE.replace("Evening", "Evenink")),
     ),
+    "another page of the same issue": (
+        changed(doi="", pages="e8-e9"),
+        changed(doi="", pages="e3"),
+    ),
     "a withdrawn article": (FULL, changed(title=f"RETRACTED: {TITLE}")),
 }
 
@@ -167,6 +171,26 @@ MAYBE = {
         "different pages",
         changed(doi=""),
         changed(doi="", pages="88", volume="11"),
+    ),
+    "an erratum in a later issue that does not say so": (
+        "different pages",
+        changed(doi=""),
+        changed(doi="", issue="6", pages="616"),
+    ),
+    "an article after its abstract, issues not known": (
+        "different pages",
+        changed(doi="", issue="", pages="88"),
+        changed(doi="", issue=""),
+    ),
+    "two abstracts on pages of one issue": (
+        "different pages",
+        changed(doi="", pages="51", abstract=TEXT),
+        changed(doi="", pages="52", abstract="Oats were grown on hills. " * 6),
+    ),
+    "trials of one group in one issue": (
+        "different pages",
+        changed(doi="", title=f"{TITLE} resistant to drugs", pages="7"),
+        changed(doi="", title=f"{TITLE} sensitive to drugs"),
     ),
     "years apart": (
         "years more than one apart",

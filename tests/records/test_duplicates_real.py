@@ -48,6 +48,35 @@ def test_certain_links_are_right_and_few_are_missed(
     assert asked.right / asked.there >= 0.99
 
 
+def test_certain_links_of_all_sets_together_are_right_and_few_are_missed(
+    bench: ModuleType, folder: Path
+) -> None:
+    """As labelled, also where labels call two papers one."""
+    counts = []
+    for name in bench.RATHBONE:
+        sets = bench.grouped_set(folder, name)
+        found = groups(find_links(sets.citations), size=len(sets.citations))
+        counts.append(bench.by_pairs(found, sets.truth))
+    every = bench.pooled(counts)
+    assert every.right / (every.right + every.wrong) >= 0.995
+    assert every.right / every.there >= 0.97
+
+
+def test_no_two_papers_that_labels_call_one_are_joined(
+    bench: ModuleType, folder: Path
+) -> None:
+    """Letters and replies, errata, abstracts and articles wait for a person."""
+    sets = bench.grouped_set(folder, "haematology")
+    found = groups(find_links(sets.citations), size=len(sets.citations))
+    counts = bench.by_class(sets, found)
+    same, joined = counts.pop("one record")
+    assert {name: joined for name, (_, joined) in counts.items()} == dict.fromkeys(
+        counts, 0
+    )
+    assert sum(pairs for pairs, _ in counts.values()) == 29
+    assert joined / same >= 0.97
+
+
 def test_what_is_kept_and_what_is_superfluous_is_told_apart(
     bench: ModuleType, folder: Path
 ) -> None:

@@ -146,6 +146,19 @@ def test_a_line_without_end_is_refused_with_its_number(
     assert caught.value.line == 2
 
 
+@given(lines=st.lists(st.integers(0, 9), min_size=1, max_size=12))
+def test_every_piece_but_the_last_holds_a_line_end(
+    shelf: Path, lines: list[int]
+) -> None:
+    """So that a field of many megabytes is not copied again with each piece."""
+    content = "\n".join("é" * size for size in lines) + "."
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(source_module, "CHUNK", 3)
+        pieces = [*opened(shelf, content.encode()).texts()]
+    assert "".join(pieces) == content
+    assert all("\n" in piece for piece in pieces[:-1])
+
+
 def test_a_missing_file_and_a_folder_are_refused(shelf: Path) -> None:
     with pytest.raises(FileError, match="no such file"):
         open_source(shelf / "none.ris")

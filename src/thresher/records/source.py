@@ -15,7 +15,7 @@ from thresher.records.text_encoding import MIXED, Encoding, find_encoding, line_
 __all__ = ["MIXED", "MOST_BYTES", "Source", "open_source"]
 
 HEAD = 64 * 1024
-CHUNK = 256 * 1024
+CHUNK = 64 * 1024  # larger ones cost a mapping of memory each
 MOST_BYTES = 2 * 1024**3
 LONGEST_LINE = 256 * 1024 * 1024
 
@@ -50,18 +50,25 @@ class Source:
         return _opened(self.path)
 
     def texts(self) -> Iterator[str]:
-        r"""Yield its text in pieces of about a megabyte, with ``\n`` as line ends.
+        r"""Yield its text in pieces, with ``\n`` as line ends.
+
+        Each piece but the last has a line end in it, unless a line is too long.
 
         Raises
         ------
         FileError
             The file cannot be read to its end.
         """
-        decoder = line_decoder(self.encoding)
+        decoder, waiting, size = line_decoder(self.encoding), [""], 0
         with _told_failures(self.path), self.open() as file:
             while chunk := file.read(CHUNK):
-                yield decoder.decode(chunk)
-            yield decoder.decode(b"", final=True)
+                text = decoder.decode(chunk)
+                waiting.append(text)
+                size += len(text)
+                if "\n" in text or size > LONGEST_LINE:
+                    yield "".join(waiting)
+                    waiting, size = [], 0
+            yield "".join([*waiting, decoder.decode(b"", final=True)])
 
     def lines(self) -> Iterator[tuple[int, str]]:
         r"""Yield line numbers from 1 and lines without their end (\n, \r\n or \r).

@@ -92,6 +92,17 @@ def _one_text(seen: Evidence) -> Bits:
     return title & signed & agrees(seen.abstract)
 
 
+def _in_one_issue(seen: Evidence) -> Bits:
+    """Return pairs with one telling title and first author in one issue.
+
+    An erratum or the article after its abstract comes in a later issue, a reply has
+    another author, and a series numbers its titles: a page that differs is a slip.
+    """
+    title = (seen.likeness >= EXACT) & seen.telling & ~differs(seen.abstract)
+    issue = agrees(seen.venue) & agrees(seen.volume) & agrees(seen.issue)
+    return title & issue & agrees(seen.author) & _years_apart(seen, 0)
+
+
 def _same_id(seen: Evidence) -> Bits:
     """Rule: an identifier, with the title or with page and author."""
     placed = agrees(seen.page) & _signed(seen) & _near(seen)
@@ -135,6 +146,7 @@ def _guards(seen: Evidence) -> dict[str, Bits]:
     identified = _identified(seen)
     elsewhere = ~agrees(seen.page) & ~agrees(seen.venue)
     moved = seen.other_place & (differs(seen.page) | ~_one_text(seen))
+    moved &= ~identified & ~seen.preprint & ~_in_one_issue(seen)
     years = seen.gap > np.where(seen.preprint, FARTHEST - 1, 1)
     doi = differs(seen.doi) & ~agrees(seen.pmid) & ~seen.preprint
     return {
@@ -144,7 +156,7 @@ def _guards(seen: Evidence) -> dict[str, Bits]:
         "numbered differently": seen.numbered_apart,
         "one corrects or comments": seen.stance & ~placed,
         "one from a conference": seen.gathering & elsewhere & ~identified,
-        "different pages": moved & ~identified & ~seen.preprint,
+        "different pages": moved,
         "different issues": differs(seen.issue) & ~seen.telling & ~identified,
     }
 

@@ -131,6 +131,8 @@ def _line(latex: str) -> str:
 def _paragraphs(latex: str) -> str:
     """Return plain text, its paragraphs parted by line ends."""
     text = plain_of(latex)
+    if "\n" not in text:
+        return " ".join(text.split())
     return "\n".join(filter(None, (" ".join(p.split()) for p in PARAGRAPH.split(text))))
 
 

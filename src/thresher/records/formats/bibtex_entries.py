@@ -15,6 +15,7 @@ NEXT_FIELD = re.compile(r"\n\s*[\w:.+/-]+\s*=\s*[{\"\w]")
 OVERCLOSED = re.compile(r"\s*,\s*[\w:.+/-]+\s*=\s*[{\"\w]")
 BARE = re.compile(r"[^\s,#{}\")(]+")
 MARKS = {True: re.compile(r"\\.|[{}]", re.DOTALL), False: re.compile(r"[{}]")}
+OPENED = re.compile(r"[\\{]")
 QUOTES = {
     True: re.compile(r"\\.|[{}\"]", re.DOTALL),
     False: re.compile(r"[{}\"]"),
@@ -78,14 +79,15 @@ def _blocks(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     start, waiting = 0, False
     for number, line in lines:
         lonely = waiting and line.lstrip().startswith(("{", "("))
-        if START.match(line) or lonely:
+        has_sign = "@" in line
+        if lonely or (has_sign and START.match(line)):
             carried = [block.pop()] if lonely else []
             if block and start:
                 yield start, "\n".join(block)
             start, block = number - len(carried), [*carried, line]
-        elif start or LONELY_START.fullmatch(line):
+        elif start or (has_sign and LONELY_START.fullmatch(line)):
             block.append(line)
-        waiting = LONELY_START.fullmatch(line) is not None
+        waiting = has_sign and LONELY_START.fullmatch(line) is not None
     if block and start:
         yield start, "\n".join(block)
 
@@ -186,6 +188,9 @@ def _value(
 
 def _closing(text: str, at: int, *, rules: Rules) -> int | None:
     """Return the place after the brace that closes what opened before `at`."""
+    end = text.find("}", at)
+    if end >= 0 and not OPENED.search(text, at, end):
+        return end + 1
     depth = 1
     for found in MARKS[rules.escapes].finditer(text, at):
         depth += (found[0] == "{") - (found[0] == "}")

@@ -20,7 +20,13 @@ TOKEN = re.compile(
     r"\\([A-Za-z]+)\*?[ \t\n]*|\\(.)|([{}$~^_])|(---?|``|'')|([^\\{}$~^_`'-]+|.)",
     re.DOTALL,
 )
+# A backslash that a program doubled: a line never breaks between these.
+DOUBLED = re.compile(
+    r"(?<=\w)\\\\(?=['\"`^~]\{?[aeiouyncsz])"
+    r"|(?<=\{)\\\\(?=(?:[ijolLO]|ss|ae|AE|oe|OE|aa|AA)\})"
+)
 MATH = re.compile(r"\$((?:\\.|[^\\$])+)\$", re.DOTALL)
+BRACED = re.compile(r"[\\{}]")
 PROSE = re.compile(r"^\s|\s$|[a-z]{2,} [a-z]{2,}")
 LIGATURES = {"--": "–", "---": "—", "``": "“", "''": "”"}  # noqa: RUF001  dashes meant
 ESCAPES = {
@@ -42,10 +48,12 @@ def plain_of(latex: str) -> str:
     --------
     >>> plain_of(r"Universit{\"{a}}t {\'E}t\'e, DNA$_{\textrm{2}}$, \textit{Natrix}")
     'Universität Été, DNA₂, Natrix'
+    >>> plain_of(r"D\\'ecoret, {\\o}, first\\second")
+    'Décoret, ø, first second'
     """
     if not SPECIAL.search(latex):
         return latex
-    text = _Text(latex)
+    text = _Text(DOUBLED.sub(r"\\", latex) if "\\\\" in latex else latex)
     for token in text.tokens():
         text.take(token)
     return text.result()
@@ -70,6 +78,8 @@ def split_outside_braces(latex: str, *, mark: str) -> list[str]:
     >>> split_outside_braces("A and {B and C}", mark=r"\s+and\s+")
     ['A', '{B and C}']
     """
+    if not BRACED.search(latex):
+        return re.split(mark, latex, flags=re.IGNORECASE)
     parts, depth, begin = [], 0, 0
     for found in re.finditer(rf"\\.|([{{}}])|(?:{mark})", latex, re.DOTALL | re.I):
         if found[1]:

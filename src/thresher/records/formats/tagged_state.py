@@ -64,11 +64,8 @@ class State:
         self.fields = fields
         self.wrapped = self.is_loose = False
         self.open, self.closed = True, self.has_ends
-        if self.has_ends:
-            self.line, self.blank = number + lines + 1 - len(fields), 0
-        else:
-            self.line = number + len(text) - len(text.lstrip("\n"))
-            self.blank = number + lines + 1
+        self.line = number + text.count("\n", 0, len(text) - len(text.lstrip()))
+        self.blank = 0 if self.has_ends else number + lines + 1
         return done
 
     def lines(self, piece: Piece) -> Iterator[Entry]:
