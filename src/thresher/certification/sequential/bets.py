@@ -12,7 +12,8 @@ from thresher.errors import InputError
 __all__ = ["Bets", "bets_for"]
 
 # Of the stake, on claims lower than the one aimed at; the last supposes that no more
-# is left than was found. They make the bound rise early, and cost little later.
+# is left than was found. They make the bound rise early, and cost little later. To
+# change them is to change the rule: give it a new version in certificate/statement.py.
 LOWER = ((Fraction(1, 2), 0.01), (Fraction(0), 0.04))
 
 
