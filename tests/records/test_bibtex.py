@@ -7,7 +7,8 @@ import pytest
 
 from thresher.records.citation import Citation
 from thresher.records.formats.bibtex import BIBTEX
-from thresher.records.formats.latex_text import plain_of
+from thresher.records.formats.bibtex_entries import bibtex_entries
+from thresher.records.formats.latex_text import plain_of, split_outside_braces
 from thresher.records.formats.protocol import Format
 from thresher.records.source import open_source
 from thresher.records.tally import Tally
@@ -162,3 +163,27 @@ def test_bibtex_is_known_by_its_entries(
     path = tmp_path / "file"
     path.write_bytes(content)
     assert BIBTEX.recognises(open_source(path)) is known
+
+
+@pytest.mark.parametrize(
+    ("value", "read"),
+    [("{}", ""), ("{a}", "a"), ("{{a} b}", "{a} b"), (r"{a\} b}", r"a\} b")],
+)
+def test_a_value_ends_at_the_brace_that_closes_it(value: str, read: str) -> None:
+    text = f"@misc{{key, note = {value}}}"
+    [entry] = bibtex_entries([(1, text)])
+    assert entry.fields == [("note", read)]
+    assert entry.problems == []
+
+
+@pytest.mark.parametrize(
+    ("names", "parts"),
+    [
+        ("A and B AND C", ["A", "B", "C"]),
+        ("A and {B and C}", ["A", "{B and C}"]),
+        (r"\'A and B", [r"\'A", "B"]),
+        ("Anderson, A", ["Anderson, A"]),
+    ],
+)
+def test_names_are_parted_outside_braces_only(names: str, parts: list[str]) -> None:
+    assert split_outside_braces(names, mark=r"\s+and\s+") == parts
