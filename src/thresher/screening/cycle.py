@@ -116,9 +116,10 @@ def ranked(
     unread = np.flatnonzero(is_unread)
     scores = learned[0].scores
     if len(learned) > 1:
+        relevant = int(np.count_nonzero(known.labels))
         scores = recipe.combination(
             [one.scores for one in learned],
-            weights=[part.weight for part in recipe.parts],
+            weights=[part.vote(relevant) for part in recipe.parts],
             unread=unread,
         )
     return Ranking(

@@ -5,11 +5,17 @@ from dataclasses import dataclass, fields, is_dataclass
 
 from thresher.errors import InputError
 from thresher.plugins import find
-from thresher.screening.balance import Balance, Balanced
+from thresher.screening.balance import Balance, Balanced, unbalanced
+from thresher.screening.features.experience import EVERY, Experience
+from thresher.screening.features.joined import Block, Joined
 from thresher.screening.features.links import Links
 from thresher.screening.features.matrix import Extractor
+from thresher.screening.features.references import References
 from thresher.screening.features.tfidf import TfIdf
+from thresher.screening.features.titles import Titles
 from thresher.screening.rankers.ensemble import Combination, mean_of_standard_scores
+from thresher.screening.rankers.given import Given
+from thresher.screening.rankers.likeness import LikeAll, LikeNearest
 from thresher.screening.rankers.linear_svm import LinearSvm
 from thresher.screening.rankers.logistic import Logistic
 from thresher.screening.rankers.naive_bayes import NaiveBayes
@@ -23,16 +29,36 @@ PREFIX = "asreview:"  # a model of ASReview, where it is installed
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """One ranker, what it reads, and how it is balanced; `weight` counts its vote."""
+    """One ranker, what it reads, how it is balanced, and what its vote counts.
+
+    Parameters
+    ----------
+    extractor, ranker, balance
+        What it reads, what learns, and how much each kind of label counts.
+    weight
+        What its vote counts among those of the other parts.
+    half_after
+        Its vote counts half as much when so many relevant records are known, and less
+        the more there are; ``None`` where it always counts the same.
+    """
 
     extractor: Extractor
     ranker: Ranker
     balance: Balance
     weight: float = 1.0
+    half_after: float | None = None
 
     def __post_init__(self) -> None:
         if not self.weight > 0:
             raise InputError(f"a part's weight must be positive, got {self.weight}")
+        if self.half_after is not None and not self.half_after > 0:
+            raise InputError(f"half_after must be positive, got {self.half_after}")
+
+    def vote(self, relevant: int) -> float:
+        """Return what its vote counts when so many relevant records are known."""
+        if self.half_after is None:
+            return self.weight
+        return self.weight * self.half_after / (self.half_after + relevant)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,8 +101,37 @@ LINKS = Part(
     balance=Balanced(ratio=9.8),
     weight=0.5,
 )
+WITHOUT = ("cohen", "synergy", "clef")  # collections a model can be judged on fairly
+
+
+def _best(name: str, *, table: str) -> Recipe:
+    """Return our best model, with what the past reviews of a table tell."""
+    words = TfIdf(pairs=True, sublinear=True, most_common=0.95, keywords=True)
+    single = TfIdf(pairs=False, sublinear=True, most_common=0.95, keywords=True)
+    links = Block(extractor=References(), weight=0.4)
+    titles = Block(extractor=Titles(), weight=0.16)
+    rich = Joined(blocks=(Block(extractor=words), titles, links))
+    plain = Joined(blocks=(Block(extractor=single), links))
+    machine, balance = LinearSvm(cost=0.11), Balanced(ratio=9.8)
+    readers = (
+        Part(extractor=rich, ranker=machine, balance=balance),
+        Part(extractor=rich, ranker=LikeAll(), balance=unbalanced, weight=0.5),
+        Part(extractor=plain, ranker=machine, balance=balance, weight=0.5),
+        Part(extractor=rich, ranker=LikeNearest(), balance=unbalanced, weight=0.2),
+    )
+    past = Part(
+        extractor=Experience(table=table),
+        ranker=Given(),
+        balance=unbalanced,
+        weight=1.6,
+        half_after=10,
+    )
+    return Recipe(name=name, parts=(*readers, past))
+
+
 _OURS = (
-    Recipe(name=DEFAULT, parts=(U4,)),
+    _best(DEFAULT, table=EVERY),
+    *(_best(f"{DEFAULT}-without-{c}", table=f"without-{c}") for c in WITHOUT),
     Recipe(name="elas_u4", parts=(U4,)),
     Recipe(name="elas_u3", parts=(U3,)),
     Recipe(name="svm", parts=(U4,)),

@@ -25,7 +25,8 @@ def similarity_to(features: Features, rows: Indices) -> Scores:
     length = np.sqrt(mean @ mean + own.sum()) or 1.0
     products = np.asarray(matrix @ mean.astype(np.float32), dtype=np.float64)
     products[rows] += features.alone_square[rows] / rows.size
-    alike: Scores = products / length
+    square = features.alone_square + matrix.multiply(matrix).sum(axis=1)
+    alike: Scores = products / (length * np.sqrt(np.where(square == 0, 1, square)))
     return alike
 
 
