@@ -8,7 +8,6 @@ import numpy as np
 
 from thresher.progress import Report, silent
 from thresher.screening.features.cache import Cached
-from thresher.screening.features.links import Links
 from thresher.screening.features.matrix import Extractor, Features
 from thresher.screening.pile import Pile
 from thresher.screening.recipes import Recipe
@@ -66,17 +65,14 @@ def cached_features(
     recipe, pile
         The model and what it reads; equal extractors are asked once.
     folder
-        Where features are kept; ``None`` makes them anew. Links are always made anew:
-        that is quick, and the folder knows texts only.
+        Where features are kept; ``None`` makes them anew.
     """
     made: dict[Extractor, Features] = {}
     for part in recipe.parts:
         extractor = part.extractor
         if extractor not in made:
-            asked = extractor
-            if folder is not None and not isinstance(extractor, Links):
-                asked = Cached(extractor=extractor, folder=folder)
-            made[extractor] = asked(pile.citations)
+            kept = folder and Cached(extractor=extractor, folder=folder)
+            made[extractor] = (kept or extractor)(pile.citations)
     return tuple(made[part.extractor] for part in recipe.parts)
 
 

@@ -8,6 +8,7 @@ import numpy as np
 from thresher.records.citation import Citation
 from thresher.screening.features.cache import Cached, load_features
 from thresher.screening.features.matrix import Features
+from thresher.screening.features.references import References
 from thresher.screening.features.tfidf import TfIdf
 
 PILE = [Citation(id=str(at), title=f"sleep kidney {at}x") for at in range(4)]
@@ -65,3 +66,15 @@ def test_a_folder_that_cannot_be_made_costs_only_time(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     features = Cached(extractor=TfIdf(), folder=tmp_path / "file" / "in")(PILE)
     assert features.records == 4
+
+
+def test_the_same_texts_with_other_references_have_another_place(
+    tmp_path: Path,
+) -> None:
+    def cited(work: str) -> list[Citation]:
+        raw = (("referenced_works", work),)
+        return [Citation(id=str(at), title="sleep", raw=raw) for at in range(2)]
+
+    links = Cached(extractor=References(most_common=1.0), folder=tmp_path)
+    assert links(cited("W1111")).terms == ["cites w1111"]
+    assert links(cited("W2222")).terms == ["cites w2222"]

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from thresher.records.citation import Citation
+from thresher.screening.features.links import own_names, works_cited
 from thresher.screening.features.matrix import Extractor, Features
 
 __all__ = ["Cached", "load_features", "save_features"]
@@ -101,6 +102,7 @@ def _arrays(features: Features) -> dict[str, NDArray[np.generic]]:
 def _name(extractor: Extractor, citations: Sequence[Citation]) -> str:
     found = hashlib.sha256(f"{FORMAT} {extractor!r}".encode())
     for citation in citations:
-        parts = (citation.title, citation.abstract, *citation.keywords)
+        texts = (citation.title, citation.abstract, *citation.keywords)
+        parts = (*texts, *own_names(citation), *works_cited(citation))
         found.update("\x1f".join(parts).encode("utf-8", "surrogatepass") + b"\x1e")
     return found.hexdigest()[:40]
