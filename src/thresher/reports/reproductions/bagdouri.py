@@ -61,7 +61,9 @@ DIFFERENCES = (
     "Section 5.3 asks that the target lie in [bound, 1]; the algorithm asks for a "
     "bound at or above the target, and so do we.",
     "The paper does not say how large the samples behind Table 1 were: ours hold "
-    "2,000 records.",
+    "10,000 records. With 2,000, samples for which no size can do it are frequent "
+    "and left out, the others are the luckier ones, and at 0.9 F1 only 89 to 92 % of "
+    "the tests passed when we tried.",
 )
 
 
@@ -92,7 +94,7 @@ QUICK = Effort(
     settings=tuple(one for one in EVERY if one.size == 200),  # noqa: PLR2004
 )
 FULL = Effort(
-    schedule=Schedule(step=20, most=3000, runs=10, topics=20, budget=6000),
+    schedule=Schedule(step=20, most=3000, runs=10, topics=20, budget=10_000),
     tables=100,
     samples=100,
     settings=EVERY,

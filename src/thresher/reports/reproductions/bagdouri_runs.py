@@ -71,7 +71,7 @@ class Schedule:
     most: int = 1600
     runs: int = 2
     topics: int = 6
-    budget: int = 4000
+    budget: int = 8000
 
     @property
     def waits(self) -> list[int]:
