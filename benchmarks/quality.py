@@ -1,7 +1,8 @@
 """Reading orders of our default model and of elas_u4 on 39 public reviews.
 
 Usage: python benchmarks/quality.py run FOLDER [--seeds 10] [--schedule every-label]
-       python benchmarks/quality.py table FOLDER
+       python benchmarks/quality.py table FOLDER [--schedule every-label]
+With --words-only cited works are withheld, and only reviews that have them are read.
 Data come from THRESHER_DATA. Both models get the same priors, one of each kind; priors
 are not counted. The default model is judged with what it learned from the two other
 collections only. Each finished simulation is one line of JSON in FOLDER; a run that was
@@ -23,6 +24,7 @@ from thresher.measures.loss import loss
 from thresher.records import read
 from thresher.records.citation import Citation
 from thresher.screening.cycle import features_for
+from thresher.screening.features.references import cited_by
 from thresher.screening.pile import Pile
 from thresher.screening.priors import drawn_priors
 from thresher.screening.recipes import find_recipe
@@ -77,13 +79,17 @@ def with_headings(record: Citation) -> Citation:
     return replace(record, keywords=words)
 
 
-def run(data: Path, folder: Path, *, seeds: int, schedule: str) -> None:
-    """Simulate what is not yet in the folder."""
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / f"{schedule}.jsonl"
+def run(data: Path, path: Path, *, seeds: int, schedule: str, words_only: bool) -> None:
+    """Simulate what is not yet in the file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
     done = {key(line) for line in lines(path)}
     for review in reviews(data):
-        pile = Pile(name=review.name, citations=review.citations, labels=review.labels)
+        citations = review.citations
+        if words_only:
+            if not any(map(cited_by, citations)):
+                continue
+            citations = [replace(citation, raw=()) for citation in citations]
+        pile = Pile(name=review.name, citations=citations, labels=review.labels)
         for model in (PEER, f"default-without-{review.collection}"):
             missing = [
                 seed
@@ -205,12 +211,21 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--seeds", type=int, default=10)
     parser.add_argument("--schedule", choices=[*SCHEDULES], default="every-label")
+    parser.add_argument("--words-only", action="store_true")
     asked = parser.parse_args()
     data = Path(os.environ.get("THRESHER_DATA", "../shared/data"))
-    if asked.what == "run":
-        run(data, asked.folder, seeds=asked.seeds, schedule=asked.schedule)
-    else:
-        table(asked.folder / f"{asked.schedule}.jsonl")
+    words = "-words-only" if asked.words_only else ""
+    path = asked.folder / f"{asked.schedule}{words}.jsonl"
+    if asked.what == "table":
+        table(path)
+        return
+    run(
+        data,
+        path,
+        seeds=asked.seeds,
+        schedule=asked.schedule,
+        words_only=asked.words_only,
+    )
 
 
 if __name__ == "__main__":

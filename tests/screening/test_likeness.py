@@ -12,7 +12,7 @@ from thresher.screening.cycle import Known, features_for, ranked
 from thresher.screening.features.matrix import Features
 from thresher.screening.rankers.given import Given
 from thresher.screening.rankers.likeness import LikeAll, LikeNearest
-from thresher.screening.rankers.protocol import Training
+from thresher.screening.rankers.protocol import Ranker, Training
 from thresher.screening.recipes import DEFAULT, RECIPES, Part
 
 from .piles import small_features, small_pile
@@ -52,15 +52,16 @@ def test_likeness_to_the_nearest_is_the_mean_of_the_largest_products(
     np.testing.assert_allclose(found, expected, atol=1e-6)
 
 
+@pytest.mark.parametrize("ranker", [LikeAll(), LikeNearest()], ids=repr)
 @given(first=ROWS, second=ROWS)
-def test_memory_of_the_nearest_changes_nothing(
-    first: list[int], second: list[int]
+def test_memory_of_likeness_changes_nothing(
+    ranker: Ranker, first: list[int], second: list[int]
 ) -> None:
-    features, ranker = small_features(), LikeNearest()
+    features = small_features()
     longer = [*first, *(row for row in second if row not in first)]
-    for before, after in ((first, longer), (first, second)):
+    for before, after, many in ((first, longer, 1), (first, second, len(second) - 1)):
         memory = ranker(features, lesson(before, 1), memory=None).memory
-        training = lesson(after, max(1, len(after) - 1))
+        training = lesson(after, many)
         warm = ranker(features, training, memory=memory).scores
         cold = ranker(features, training, memory=None).scores
         assert warm.tolist() == cold.tolist()
@@ -78,9 +79,10 @@ def test_memory_of_other_neighbours_or_another_pile_is_not_used() -> None:
         alone_square=features.alone_square[::-1],
         alone_sum=features.alone_sum[::-1],
     )
-    memory = LikeNearest()(features, training, memory=None).memory
-    moved = LikeNearest()(other, training, memory=memory).scores
-    assert moved.tolist() == LikeNearest()(other, training, memory=None).scores.tolist()
+    for ranker in (LikeAll(), LikeNearest()):
+        memory = ranker(features, training, memory=None).memory
+        moved = ranker(other, training, memory=memory).scores
+        assert moved.tolist() == ranker(other, training, memory=None).scores.tolist()
 
 
 def test_what_is_given_is_the_sum_of_the_features_whatever_the_labels() -> None:

@@ -5,12 +5,21 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.arrays import Indices
+from thresher.arrays import Indices, Scores
 from thresher.errors import InputError
 from thresher.screening.features.matrix import Features
 from thresher.screening.rankers.protocol import Memory, Scored, Training
 
 __all__ = ["LikeAll", "LikeNearest"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class _All:
+    """The mean products with some relevant rows."""
+
+    features: Features
+    rows: Indices
+    scores: Scores
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,14 +33,20 @@ class LikeAll:
     def __call__(
         self, features: Features, training: Training, *, memory: Memory
     ) -> Scored:
-        """Return the mean products."""
-        del memory
+        """Return the mean products; a new irrelevant label costs nothing."""
         rows = training.rows[training.labels]
+        if (
+            isinstance(memory, _All)
+            and memory.features is features
+            and np.array_equal(memory.rows, rows)
+        ):
+            return Scored(scores=memory.scores, memory=memory)
         share = np.full(rows.size, 1 / rows.size)
         mean = features.matrix[rows].astype(np.float64).T @ share
         scores = (features.matrix @ mean.astype(np.float32)).astype(np.float64)
         scores[rows] += features.alone_square[rows] / rows.size
-        return Scored(scores=scores)
+        memory = _All(features=features, rows=rows, scores=scores)
+        return Scored(scores=scores, memory=memory)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
