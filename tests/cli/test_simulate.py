@@ -109,6 +109,13 @@ def test_what_is_odd_about_the_data_is_told(table: Path) -> None:
     assert "Note: pile: 1 ids stand for several records" in done.stderr
 
 
+def test_a_pile_whose_relevant_records_are_all_priors_says_so(table: Path) -> None:
+    done = CliRunner().invoke(cli, ["simulate", str(table), "--prior-relevant", "6"])
+    assert done.exit_code == 0, done.output
+    assert "every relevant record was a prior" in done.stderr
+    assert "—" in done.stdout
+
+
 def test_the_same_seed_prints_the_same_figures(table: Path) -> None:
     def figures() -> dict[str, object]:
         done = CliRunner().invoke(cli, ["simulate", str(table), "--json"])

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 import pytest
 
-from thresher.errors import InputError
+from thresher.errors import InputError, UndefinedMeasureError
 from thresher.measures.critical_difference import model_ranks
 from thresher.measures.loss import loss
 from thresher.measures.rates import Uniform
@@ -135,6 +135,11 @@ def test_a_measure_without_a_value_is_left_out_not_nought() -> None:
     text = comparison_text(found, measure="loss")
     assert "—" in text
     assert comparison_facts(found)["measures"]["loss"]["pairs"] == []
+
+
+def test_runs_without_any_value_are_refused() -> None:
+    with pytest.raises(UndefinedMeasureError, match="no run has a relevant record"):
+        compared([run_of("x", "a", 1, [1, 0, 0], priors=1)])
 
 
 def test_priors_do_not_count() -> None:

@@ -98,6 +98,10 @@ def command(**options: Any) -> None:  # noqa: ANN401  as click hands them over
             _simulated(path, model, start, options=options, report=report)
             for path in options["files"]
         ]
+    for one in simulated:
+        if not one.values("loss"):
+            told = f"{one.data}: every relevant record was a prior, so no figure counts"
+            click.echo(f"Note: {told}", err=True)
     if options["as_json"]:
         figures = simulated_json(simulated, rng=np.random.default_rng(SEED))
         click.echo(json.dumps(figures, indent=2, ensure_ascii=False))

@@ -168,6 +168,8 @@ def compared(runs: Sequence[Run], *, law: "Law | None" = None) -> Compared:
     ------
     InputError
         No run, or two of the same model, data set and seed.
+    UndefinedMeasureError
+        No measure has a value for any run.
     """
     if not runs:
         raise InputError("there is no run to compare")
@@ -188,6 +190,9 @@ def compared(runs: Sequence[Run], *, law: "Law | None" = None) -> Compared:
                 cell.setdefault((origin.data, origin.data_hash), {})[origin.seed] = (
                     value
                 )
+    if not any(cell for by_model in values.values() for cell in by_model.values()):
+        reason = "no run has a relevant record that was not known beforehand"
+        raise UndefinedMeasureError("every measure", reason)
     return Compared(values=values, models=models, data=data, runs=len(runs))
 
 

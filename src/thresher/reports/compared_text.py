@@ -60,7 +60,8 @@ def comparison_text(
 def _headline(found: Compared) -> str:
     seeds = Counter(
         len(values)
-        for by_data in found.values[found.measures[0]].values()
+        for by_model in found.values.values()
+        for by_data in by_model.values()
         for values in by_data.values()
     )
     many = " to ".join(str(n) for n in dict.fromkeys([min(seeds), max(seeds)]))
