@@ -35,6 +35,7 @@ COMMANDS = {
         "thresher.cli.published:published",
         "WSS and TNR of printed tables: convert and audit.",
     ),
+    "train": ("thresher.cli.train:train", "Make the weights of the text models."),
     "reproduce": (
         "thresher.cli.reproduce:reproduce",
         "Recompute the tables and figures of the papers.",

@@ -1,0 +1,79 @@
+"""Texts with markup, or cut apart by another tool's tokeniser, made readable again."""
+
+import html
+import re
+
+__all__ = ["rejoined", "repaired", "without_markup"]
+
+TAG = re.compile(r"</?[A-Za-z][A-Za-z0-9:_-]*(?:\s[^<>]*)?/?>")
+MARKDOWN_RUNS = re.compile(r"[ \t]{2,}")
+
+# Left part, right parts that may follow: MS² writes "randomized" as "r and omized".
+CUT_APART = {
+    "r": "om|omi|omly|omize|omized|omizing|omization|omise|omised|omising|omisation",
+    "st": "ard|ards|ardized|ardised|ardization|ardisation|ing|points?|point|alone|er",
+    "m": "ible|ibles|ibular|ate|ated|atory|arin",
+    "p": "emic|emics|as",
+    "h": "le|led|ling|s|ed|icap|icapped|grip|search|book|held|over|ihaler",
+    "c": "ida|idal|idate|idates|idiasis|esartan|idemia|idacy",
+    "underst": "ing|ings|able|s|ably",
+    "exp": "ed|ing|s|able",
+    "dem": "s|ed|ing",
+    "comm": "s|ed|ing",
+    "thous": "s",
+    "isl": "er|ers|s",
+    "gl": "s|ular",
+    "l": "mark|marks|scape|ing",
+    "br": "ed|s|ing|y",
+    "b": "s|ed|ing|age|ages|width",
+    "w": "er|ering",
+    "ib": "ronate",
+}
+ENDING_IN_AND = (
+    "underst|thous|isl|gl|exp|dem|comm|br"  # whole words without a right part
+)
+PLURAL = (
+    "review|report|trial|outcome|result|design|test|group|intervention|method|effect"
+    "|patient|level|treatment|rate|score|event|finding|program|measure|author"
+)
+_PARTS = "|".join(f"(?:{left}) and (?:{right})" for left, right in CUT_APART.items())
+SPLIT_WORD = re.compile(rf"\b(?:{_PARTS})\b", re.IGNORECASE)
+SPLIT_END = re.compile(rf"\b({ENDING_IN_AND}) and\b(?! [A-Z])", re.IGNORECASE)
+SPLIT_PLURAL = re.compile(rf"\b({PLURAL}) s\b", re.IGNORECASE)
+
+
+def without_markup(text: str) -> str:
+    """Text without tags and with its entities read.
+
+    A "<" that opens no tag, as in "P < 0.05", stays.
+
+    Examples
+    --------
+    >>> without_markup("<b>Pain</b> fell (P &lt; 0.05, n<50).")
+    'Pain fell (P < 0.05, n<50).'
+    """
+    return MARKDOWN_RUNS.sub(" ", html.unescape(TAG.sub("", text)))
+
+
+def rejoined(text: str) -> str:
+    """Text whose words were cut at an inner "and" or before a plural s, mended.
+
+    Examples
+    --------
+    >>> rejoined("R and omized trials of st and ard care and of aspirin; two review s.")
+    'Randomized trials of standard care and of aspirin; two reviews.'
+    """
+    mended = SPLIT_WORD.sub(lambda found: found.group().replace(" ", ""), text)
+    mended = SPLIT_END.sub(r"\1and", mended)
+    return SPLIT_PLURAL.sub(r"\1s", mended)
+
+
+def repaired(text: str) -> str:
+    """Text without markup and with its cut words mended; offsets count anew in it.
+
+    Examples
+    --------
+    >>> repaired("<pop> R and </pop> omized women")
+    ' Randomized women'
+    """
+    return rejoined(without_markup(text))
