@@ -8,6 +8,8 @@
     ├── UnknownNameError       unknown-name        no such measure, ranker, format …
     ├── FileError              unreadable-file     a file that cannot be used
     │   └── UnsafeArchiveError unsafe-archive      a zip that may do harm
+    ├── EndpointError          endpoint            a language model does not answer
+    ├── DraftError             draft               a model's draft cannot be used
     ├── MissingDataError       missing-data        THRESHER_DATA is not there
     └── MissingExtraError      missing-extra       an optional package is not installed
 """
@@ -17,6 +19,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 __all__ = [
+    "DraftError",
+    "EndpointError",
     "FileError",
     "InputError",
     "MissingDataError",
@@ -86,6 +90,24 @@ class UnsafeArchiveError(FileError):
     """A zip archive that would do harm when opened."""
 
     code = "unsafe-archive"
+
+
+class EndpointError(ThresherError):
+    """A language model that does not answer, or answers nonsense."""
+
+    code = "endpoint"
+
+    def __init__(self, address: str, reason: str, *, may_pass: bool = False) -> None:
+        super().__init__(f"the model at {address} {reason}")
+        self.address = address
+        self.reason = reason
+        self.may_pass = may_pass
+
+
+class DraftError(ThresherError, ValueError):
+    """A draft that rests on nothing, or is not of the form asked for."""
+
+    code = "draft"
 
 
 class MissingDataError(ThresherError, FileNotFoundError):
