@@ -28,6 +28,14 @@ COMMANDS = {
         "thresher.cli.published:published",
         "WSS and TNR of printed tables: convert and audit.",
     ),
+    "synthesise": (
+        "thresher.cli.synthesise:synthesise",
+        "What do the included studies say, and do they agree?",
+    ),
+    "judge": (
+        "thresher.cli.judge:judge",
+        "Generated summaries against their targets.",
+    ),
     "reproduce": (
         "thresher.cli.reproduce:reproduce",
         "Recompute the tables and figures of the papers.",

@@ -1,0 +1,97 @@
+"""The shipped models as one reader of studies and as a judge of summaries."""
+
+from collections.abc import Mapping, Sequence
+from itertools import product
+
+from thresher.progress import Report, silent
+from thresher.synthesis.evidence import directions
+from thresher.synthesis.finding import Directions
+from thresher.synthesis.pair_words import COMPARATORS
+from thresher.synthesis.pico import pico
+from thresher.synthesis.preparation import Prepared, prepared
+from thresher.synthesis.read_study import ReadStudy
+from thresher.synthesis.roles import roles
+from thresher.synthesis.sentences import abstract_sentences
+from thresher.synthesis.spans import PicoKind, Span, without_contained
+from thresher.synthesis.study import Study
+from thresher.synthesis.text_models import Pair, TextModels
+from thresher.synthesis.words import plain_words
+
+__all__ = ["MOST_INTERVENTIONS", "MOST_OUTCOMES", "read_studies", "shipped_text_models"]
+
+MOST_INTERVENTIONS = 4  # of one study; the surest are kept
+MOST_OUTCOMES = 10
+EVIDENCE_NAME = "thresher evidence, tier 0 (linear)"
+_AROUND = (
+    "group groups arm arms treatment therapy care alone only the a an or and with no"
+)
+AROUND = COMPARATORS | frozenset(_AROUND.split())
+
+
+def read_studies(
+    studies: Sequence[Study], /, *, report: Report = silent
+) -> tuple[ReadStudy, ...]:
+    """Roles, spans and findings of each study by the shipped models."""
+    found = []
+    for done, study in enumerate(studies, 1):
+        found.append(_read(prepared(study)))
+        report("Reading studies", done=done, total=len(studies))
+    return tuple(found)
+
+
+def _read(ready: Prepared) -> ReadStudy:
+    study = ready.study
+    if not ready.is_readable:
+        return ReadStudy(study=study, cautions=ready.cautions)
+    cut = abstract_sentences(study)
+    spans = pico(study)
+    pairs = _pairs(spans)
+    cautions = list(ready.cautions)
+    if not pairs:
+        cautions.append("names no intervention with an outcome that could be found")
+    return ReadStudy(
+        study=study,
+        sentences=cut,
+        roles=tuple(call.role for call in roles(cut)),
+        spans=spans,
+        findings=directions(study, pairs),
+        cautions=tuple(cautions),
+    )
+
+
+def _pairs(spans: Sequence[Span]) -> list[Pair]:
+    treatments = _surest(spans, PicoKind.INTERVENTIONS, most=MOST_INTERVENTIONS)
+    outcomes = _surest(spans, PicoKind.OUTCOMES, most=MOST_OUTCOMES)
+    return list(product(treatments, outcomes))
+
+
+def _surest(spans: Sequence[Span], kind: PicoKind, *, most: int) -> list[str]:
+    """Return the surest wordings of a kind, without those that name only a control."""
+    kept = [one for one in without_contained(spans) if one.kind is kind]
+    telling = [one for one in kept if not set(plain_words(one.text)) <= AROUND]
+    ranked = sorted(telling, key=lambda one: -one.confidence)
+    return [one.text for one in ranked[:most]]
+
+
+def shipped_text_models() -> TextModels:
+    """Tagger and evidence model that are shipped, as a judge uses them."""
+    return TextModels(
+        phrases=_phrases,
+        directions=_directions,
+        evidence_name=EVIDENCE_NAME,
+        evidence_f1=None,
+    )
+
+
+def _phrases(text: str) -> Mapping[PicoKind, tuple[str, ...]]:
+    spans = pico(Study(id="summary", abstract=text))
+    most = {PicoKind.OUTCOMES: MOST_OUTCOMES}
+    return {
+        kind: tuple(_surest(spans, kind, most=most.get(kind, MOST_INTERVENTIONS)))
+        for kind in PicoKind
+    }
+
+
+def _directions(text: str, pairs: Sequence[Pair]) -> tuple[Directions | None, ...]:
+    found = directions(Study(id="summary", abstract=text), pairs, threshold=0)
+    return tuple(one.directions for one in found)
