@@ -2,11 +2,12 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from thresher.synthesis.headings import heading_end
+from thresher.synthesis.study import Study
 
-__all__ = ["Sentence", "sentences"]
+__all__ = ["Sentence", "abstract_sentences", "sentences"]
 
 BLANK_LINE = re.compile(r"\s*\n[ \t]*\n\s*")
 STOP = re.compile(
@@ -61,6 +62,23 @@ def sentences(text: str) -> tuple[Sentence, ...]:
                 Sentence(text=text[start:end], start=start, end=end, heading=heading)
             )
     return tuple(found)
+
+
+def abstract_sentences(study: Study) -> tuple[Sentence, ...]:
+    """Sentences of a study's abstract; they are placed in the study's whole text.
+
+    Examples
+    --------
+    >>> study = Study(id="1", title="Aspirin", abstract="Pain fell.")
+    >>> found = abstract_sentences(study)[0]
+    >>> study.text[found.start : found.end]
+    'Pain fell.'
+    """
+    shift = len(study.text) - len(study.abstract)
+    return tuple(
+        replace(found, start=found.start + shift, end=found.end + shift)
+        for found in sentences(study.abstract)
+    )
 
 
 def _pieces(text: str) -> Iterator[tuple[int, int]]:

@@ -1,0 +1,79 @@
+"""Words by which a sentence reports, compares, denies, or only associates."""
+
+import re
+
+__all__ = ["CUES", "cue_counts", "is_prognostic"]
+
+CUES = {
+    "up": r"\b(?:increas\w*|higher|greater|more|rose|rise|raised|elevat\w*|longer"
+    r"|larger"
+    r"|better|improv\w*|enhanc\w*|superior\w*|gain\w*|prolong\w*|faster|earlier)\b",
+    "down": r"\b(?:decreas\w*|lower\w*|less|fewer|reduc\w*|fell|declin\w*|shorter\w*"
+    r"|smaller|worse\w*|diminish\w*|inferior|drop\w*|attenuat\w*|prevent\w*"
+    r"|suppress\w*)\b",
+    "same": r"\b(?:similar\w*|comparable|equal\w*|equivalen\w*|unchanged|identical"
+    r"|non-?inferior\w*|no (?:\w+ ){0,3}(?:differ\w*|effect\w*|change\w*|evidence"
+    r"|benefit"
+    r"|improvement|increase|decrease|reduction|association|impact|influence)"
+    r"|not (?:\w+ ){0,2}(?:differ\w*|affect\w*|chang\w*|improv\w*|increas\w*|decreas\w*"
+    r"|reduc\w*|alter\w*|influenc\w*|significant\w*)|nor did|neither|did not)\b",
+    "significant": r"\b(?:significan\w*)\b",
+    "compared": r"\b(?:compared?|versus|vs|than|between|relative to|respectively)\b",
+    "group": r"\b(?:groups?|arms?|placebo|controls?|treated|receiving|assigned"
+    r"|randomi[sz]ed)\b",
+    "p_value": r"\bp(?:\s*-?\s*values?)?\s*[<>=\u2264\u2265]",
+    "interval": r"\bci\b|confidence interval",
+    "number": r"\d",
+    "percent": r"%|percent",
+    "measured": r"\b(?:were|was) (?:\w+ )?(?:measured|assessed|evaluated|recorded"
+    r"|collected"
+    r"|randomi[sz]ed|assigned|defined|determined|analy[sz]ed|obtained|performed)\b",
+    "aim": r"\b(?:aim\w*|objective|purpose|to (?:evaluate|assess|determine|compare"
+    r"|examine"
+    r"|investigate|test|study|explore)|hypothes\w*|primary (?:outcome|end ?-?point))\b",
+    "baseline": r"\b(?:baseline|at entry|eligib\w*|inclusion)\b",
+    "concluded": r"\b(?:conclu\w*|suggest\w*|may|should|could|future|further)\b",
+    "we_found": r"\b(?:found|showed|shown|demonstrated|observed|reported|resulted"
+    r"|led to)\b",
+}
+PATTERNS = {name: re.compile(form) for name, form in CUES.items()}
+PROGNOSTIC = re.compile(
+    r"\b(?:risk factors?|predict(?:s|ed|ors?|ive)?|prognostic|(?:was|were|is|are|be)"
+    r" (?:\w+ly )?(?:associated|correlated)|correlat(?:ed|ion|ions)|"
+    r"in (?:women|men|patients|those|subjects|participants|children|adults|individuals)"
+    r" with (?:an? )?(?:elevated|higher?|lower?|increased|decreased|reduced|low-?er)"
+    r"|per (?:unit|standard deviation|sd|quartile|tertile)|quartiles?|tertiles?"
+    r"|quintiles?)\b"
+)
+RANDOMISED = re.compile(
+    r"\b(?:placebo|control(?:s| group| arm)?|randomi[sz]\w+|assigned|allocated"
+    r"|arms?|versus"
+    r"|vs|groups?|treated|treatment|received|receiving|supplement\w*|intervention\w*"
+    r"|therapy|administ\w+|compared (?:with|to))\b"
+)
+
+
+def cue_counts(text: str) -> list[float]:
+    """How often each kind of cue occurs, at most three times counted.
+
+    Examples
+    --------
+    >>> cue_counts("Pain was lower")[:2]
+    [0.0, 1.0]
+    """
+    lowered = text.lower()
+    return [float(min(3, len(form.findall(lowered)))) for form in PATTERNS.values()]
+
+
+def is_prognostic(text: str) -> bool:
+    """Whether a sentence links an outcome to a trait, not to something done.
+
+    Examples
+    --------
+    >>> is_prognostic("Fracture risk increased in women with elevated ucOC.")
+    True
+    >>> is_prognostic("Fracture risk was lower with vitamin K than with placebo.")
+    False
+    """
+    lowered = text.lower()
+    return bool(PROGNOSTIC.search(lowered)) and not RANDOMISED.search(lowered)

@@ -1,0 +1,207 @@
+"""Sentences that report a pair of an intervention and an outcome, and where it goes."""
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.errors import InputError
+from thresher.synthesis.abbreviations import abbreviations
+from thresher.synthesis.cues import is_prognostic
+from thresher.synthesis.evidence_features import (
+    direction_features,
+    ranking_features,
+    sentence_features,
+)
+from thresher.synthesis.finding import Directions, Finding
+from thresher.synthesis.pair_words import PairWords, pair_words
+from thresher.synthesis.reported_numbers import numbers_in
+from thresher.synthesis.roles import role_probabilities
+from thresher.synthesis.sentences import Sentence, abstract_sentences
+from thresher.synthesis.study import Study
+from thresher.synthesis.weights import Arrays, load
+from thresher.synthesis.words import buckets, stems
+
+__all__ = [
+    "THRESHOLD",
+    "Reading",
+    "directions",
+    "read_study",
+    "sentence_direction",
+    "sentence_scores",
+]
+
+THRESHOLD = 0.4  # chance of being reported below which nothing is said
+LONGEST_SENTENCE = 1200  # characters the direction model reads
+COVERAGE, TREATMENT = 0, 1  # columns of the ranking features
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reading:
+    """A study's sentences prepared once for all its pairs."""
+
+    sentences: tuple[Sentence, ...]
+    features: NDArray[np.float64]
+    short_forms: Mapping[str, str]
+    named: frozenset[str]
+    prognostic: NDArray[np.bool_]
+
+
+def read_study(study: Study) -> Reading:
+    """Sentences of the abstract with the features that no pair changes."""
+    found = abstract_sentences(study)
+    chances = role_probabilities(found) if found else np.zeros((0, 5))
+    rows = [
+        sentence_features(sentence.text, row)
+        for sentence, row in zip(found, chances, strict=True)
+    ]
+    return Reading(
+        sentences=found,
+        features=np.array(rows),
+        short_forms=abbreviations(study.text),
+        named=frozenset(stems(study.text)),
+        prognostic=np.array([is_prognostic(s.text) for s in found], dtype=bool),
+    )
+
+
+def directions(
+    study: Study,
+    pairs: Iterable[tuple[str, str]],
+    *,
+    threshold: float = THRESHOLD,
+) -> tuple[Finding, ...]:
+    """Each finding of a study on a pair of an intervention and an outcome.
+
+    A direction is given only where a sentence of the abstract names the outcome, no
+    prognostic one, and is more likely than `threshold` to report the pair; the study
+    must name the intervention. Else the finding is "not reported": no direction, no
+    sentence.
+
+    Parameters
+    ----------
+    study
+        Its abstract is searched; the title is not evidence.
+    pairs
+        Interventions with outcomes, as the study or the reviewer words them.
+    threshold
+        In [0, 1]; 0 abstains only where no sentence names the outcome.
+
+    Raises
+    ------
+    InputError
+        An intervention or an outcome is blank, or the threshold is outside [0, 1].
+    """
+    if not 0 <= threshold <= 1:
+        raise InputError(f"threshold must be in [0, 1], got {threshold}")
+    reading = read_study(study)
+    return tuple(
+        _finding(study.id, reading, pair, threshold=threshold) for pair in pairs
+    )
+
+
+def _finding(
+    study: str, reading: Reading, pair: tuple[str, str], *, threshold: float
+) -> Finding:
+    intervention, outcome = pair
+    if not intervention.strip() or not outcome.strip():
+        raise InputError(f"a pair needs an intervention and an outcome, got {pair}")
+    named = pair_words(intervention, outcome, short_forms=reading.short_forms)
+    weights = load("evidence")
+    best, chance = _best(reading, named, weights)
+    if best is None or chance < threshold:
+        return Finding(
+            study=study,
+            intervention=intervention,
+            outcome=outcome,
+            directions=None,
+            evidence=None,
+            confidence=chance,
+        )
+    sentence = reading.sentences[best]
+    return Finding(
+        study=study,
+        intervention=intervention,
+        outcome=outcome,
+        directions=sentence_direction(
+            sentence.text, named, outcome=outcome, weights=weights
+        ),
+        evidence=sentence,
+        confidence=chance,
+        numbers=numbers_in(sentence.text),
+    )
+
+
+def _best(
+    reading: Reading, pair: PairWords, weights: Arrays
+) -> tuple[int | None, float]:
+    """Return the sentence that most likely reports the pair, and that chance."""
+    if not reading.sentences or not pair.intervention & reading.named:
+        return None, 0.0
+    rows, scores = sentence_scores(reading, pair, weights)
+    open_ = (rows[:, COVERAGE] > 0) & ~reading.prognostic
+    if not open_.any():
+        return None, 0.0
+    best = int(np.where(open_, scores, -np.inf).argmax())
+    return best, reported_chance(rows, scores, best, weights=weights)
+
+
+def sentence_scores(
+    reading: Reading, pair: PairWords, weights: Arrays
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Ranking features and scores of the sentences; the higher, the likelier."""
+    texts = [sentence.text for sentence in reading.sentences]
+    rows = ranking_features(texts, reading.features, pair)
+    seen = (rows - weights["rank_mean"]) / weights["rank_spread"]
+    scores: NDArray[np.float64] = seen @ weights["rank"] + weights["rank_bias"]
+    return rows, scores.astype(np.float64)
+
+
+def report_features(
+    rows: NDArray[np.float64], scores: NDArray[np.float64], best: int
+) -> list[float]:
+    """Features that tell whether the best sentence reports the pair at all."""
+    others = np.delete(scores, best)
+    gap = scores[best] - others.max() if others.size else 0.0
+    return [
+        float(scores[best]),
+        float(min(gap, 5.0)),
+        float(rows[best, COVERAGE]),
+        float(rows[best, TREATMENT]),
+        float(np.sort(rows[:, COVERAGE])[-2:].sum()),
+        float((rows[:, COVERAGE] > 0).mean()),
+        float((rows[:, COVERAGE] > 0.5).sum()),  # noqa: PLR2004  half of the outcome
+        math.log1p(len(rows)),
+    ]
+
+
+def reported_chance(
+    rows: NDArray[np.float64],
+    scores: NDArray[np.float64],
+    best: int,
+    *,
+    weights: Arrays,
+) -> float:
+    """Probability that the study's best sentence reports the pair."""
+    seen = np.array(report_features(rows, scores, best)) - weights["report_mean"]
+    score = (seen / weights["report_spread"]) @ weights["report"]
+    return float(1 / (1 + np.exp(-(score + weights["report_bias"][0]))))
+
+
+def sentence_direction(
+    text: str, pair: PairWords, *, outcome: str, weights: Arrays
+) -> Directions:
+    """Direction probabilities that a sentence gives for a pair it reports."""
+    table = weights["direction"]
+    features = direction_features(text[:LONGEST_SENTENCE], pair, outcome)
+    numbers = buckets(features, size=len(table))
+    scores = direction_scale(numbers) * table[numbers].sum(axis=0)
+    raised = np.exp(scores + weights["direction_bias"] - scores.max())
+    down, same, up = (raised / raised.sum()).tolist()
+    return Directions(increases=up, no_change=same, decreases=down)
+
+
+def direction_scale(numbers: Sequence[int] | NDArray[np.int64]) -> float:
+    """Weight of each feature: long sentences do not shout."""
+    return 3 / math.sqrt(len(numbers))
