@@ -15,6 +15,10 @@ COMMANDS = {
         "thresher.cli.reproduce_millard:millard",
         "Rate-weighted AUC (Millard, Flach, Higgins).",
     ),
+    "ms2": (
+        "thresher.cli.reproduce_ms2:ms2",
+        "Human evaluation and ΔEI of MS² (DeYoung et al. 2021).",
+    ),
 }
 
 
