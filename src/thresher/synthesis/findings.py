@@ -16,6 +16,7 @@ from thresher.synthesis.study_facts import StudyFacts, study_facts
 __all__ = ["FindingsTable", "Row", "findings_table"]
 
 NONE_KNOWN: Known = {}
+AT_ENDS = " .,:;[]"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,7 +116,8 @@ class _Phrases:
         self._forms = {study: shared | forms for study, forms in own.items()}
 
     def __call__(self, phrase: str, study: str) -> str:
-        return " ".join(written_out(phrase, self._forms[study]).split())
+        spaced = " ".join(written_out(phrase, self._forms[study]).split())
+        return spaced.strip(AT_ENDS) or spaced
 
 
 def _mentioned(

@@ -70,7 +70,7 @@ def is_english(text: str) -> bool:
     --------
     >>> is_english("The effect of vitamin K on bones was studied in this trial of ours")
     True
-    >>> german = "Die Wirkung von Vitamin K auf die Knochen wurde hier von uns untersucht"
+    >>> german = "Die Wirkung von Vitamin K auf die Knochen wurde hier von uns gezeigt"
     >>> is_english(german)
     False
     """

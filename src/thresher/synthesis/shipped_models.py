@@ -1,26 +1,29 @@
 """The shipped models as one reader of studies and as a judge of summaries."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 
 from thresher.progress import Report, silent
 from thresher.synthesis.evidence import directions
-from thresher.synthesis.finding import Directions
+from thresher.synthesis.finding import Directions, Finding
 from thresher.synthesis.pair_words import COMPARATORS
 from thresher.synthesis.pico import pico
 from thresher.synthesis.preparation import Prepared, prepared
 from thresher.synthesis.read_study import ReadStudy
+from thresher.synthesis.reported_numbers import Numbers
 from thresher.synthesis.roles import roles
 from thresher.synthesis.sentences import abstract_sentences
 from thresher.synthesis.spans import PicoKind, Span, without_contained
 from thresher.synthesis.study import Study
 from thresher.synthesis.text_models import Pair, TextModels
-from thresher.synthesis.words import plain_words
+from thresher.synthesis.words import plain_words, stems
 
 __all__ = ["MOST_INTERVENTIONS", "MOST_OUTCOMES", "read_studies", "shipped_text_models"]
 
 MOST_INTERVENTIONS = 4  # of one study; the surest are kept
 MOST_OUTCOMES = 10
+FEWEST_SENTENCES = 4  # of an abstract whose silence can be told
 EVIDENCE_NAME = "thresher evidence, tier 0 (linear)"
 _AROUND = (
     "group groups arm arms treatment therapy care alone only the a an or and with no"
@@ -47,6 +50,8 @@ def _read(ready: Prepared) -> ReadStudy:
     spans = pico(study)
     pairs = _pairs(spans)
     cautions = list(ready.cautions)
+    if len(cut) < FEWEST_SENTENCES:
+        cautions.append(f"has an abstract of {len(cut)} sentences: read with less care")
     if not pairs:
         cautions.append("names no intervention with an outcome that could be found")
     return ReadStudy(
@@ -54,9 +59,33 @@ def _read(ready: Prepared) -> ReadStudy:
         sentences=cut,
         roles=tuple(call.role for call in roles(cut)),
         spans=spans,
-        findings=directions(study, pairs),
+        findings=_findings(study, pairs, short=len(cut) < FEWEST_SENTENCES),
         cautions=tuple(cautions),
     )
+
+
+def _findings(
+    study: Study, pairs: Sequence[Pair], *, short: bool
+) -> tuple[Finding, ...]:
+    """Return the findings on each pair.
+
+    Whether a sentence reports a pair was learnt on whole abstracts. In a shorter text
+    the sentence must name both sides of the pair, instead.
+    """
+    if not short:
+        return directions(study, pairs)
+    return tuple(map(_if_named, directions(study, pairs, threshold=0)))
+
+
+def _if_named(finding: Finding) -> Finding:
+    """Return the finding, or that there is none if its sentence lacks one side."""
+    if finding.evidence is None:
+        return finding
+    said = set(stems(finding.evidence.text))
+    sides = (finding.intervention, finding.outcome)
+    if all(said & set(stems(side)) for side in sides):
+        return finding
+    return replace(finding, directions=None, evidence=None, numbers=Numbers())
 
 
 def _pairs(spans: Sequence[Span]) -> list[Pair]:

@@ -152,7 +152,7 @@ def _remark(cell: Cell, numbers: Mapping[str, int]) -> str:
     if cell.not_reporting:
         count = len(cell.not_reporting)
         named = "study names" if count == 1 else "studies name"
-        said.append(f"{count} further {named} both and report no effect in a sentence")
+        said.append(f"{count} further {named} both, but no sentence reports the effect")
     return "; ".join(said)
 
 
