@@ -110,7 +110,7 @@ def test_the_interval_holds_the_mean_and_follows_the_seed() -> None:
 
 def test_a_planted_hallucination_is_caught() -> None:
     generated = TARGETS | {
-        "1": "Vitamin K reduced fractures in 120 women. Zinc increased fractures by 37%."
+        "1": "Vitamin K reduced fractures in 120 women. Zinc increased fractures 37%."
     }
     found = judged(TARGETS, generated, models=MODELS, rng=rng(), studies=STUDIES)
     first = by_id(found.reviews)["1"]

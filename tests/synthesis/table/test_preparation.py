@@ -49,8 +49,8 @@ def test_a_long_text_without_full_stops_is_cut_anyway() -> None:
             False,
         ),
         (
-            "Nous avons étudié l'effet du traitement sur la douleur des patients dans un"
-            " essai clinique randomisé en double aveugle",
+            "Nous avons étudié les effets du traitement sur la douleur des malades en"
+            " un essai clinique randomisé en double aveugle",
             False,
         ),
     ],
