@@ -15,6 +15,7 @@ __all__ = ["Group", "Grouping", "Offer", "grouped"]
 
 ALIKE = 88.0  # rapidfuzz ratio from which two names are offered as maybe the same
 MOST_OFFERS = 200
+MOST_EXTRA = 2  # words that one may have more than the other to be offered
 MOST_COMPARED = 400  # groups; beyond that only exact links are looked for
 
 
@@ -152,7 +153,7 @@ def _likeness(one: Group, other: Group, kind: Kind) -> tuple[int, str] | None:
     if MAYBE_SAME.get(first) == second or MAYBE_SAME.get(second) == first:
         return 0, "one may be a form of the other"
     ours, theirs = key_of(one.members[0], kind), key_of(other.members[0], kind)
-    if ours < theirs or theirs < ours:
+    if (ours < theirs or theirs < ours) and len(ours ^ theirs) <= MOST_EXTRA:
         return 1, "one has all words of the other"
     if fuzz.ratio(first, second) >= ALIKE:
         return 2, "they are spelled alike"

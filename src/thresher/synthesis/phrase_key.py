@@ -5,8 +5,8 @@ import re
 from collections.abc import Mapping
 from enum import StrEnum
 
-from thresher.synthesis.synonyms import canonical
-from thresher.synthesis.words import STOPWORDS, stem
+from thresher.synthesis.synonyms import MAYBE_SAME, canonical
+from thresher.synthesis.words import stem
 
 __all__ = ["Kind", "key_of", "plain", "written_out"]
 
@@ -19,7 +19,10 @@ class Kind(StrEnum):
 
 
 BRACKETED = re.compile(r"\s*[(\[]\s*([^()\[\]]{1,40}?)\s*[)\]]")
-LETTERS = r"\b(?P<name>vitamin [a-k]|[a-z]{1,3}|omega|interleukin|phase|type|stage)"
+LETTERS = (
+    r"\b(?P<name>vitamin [a-k]|[a-z]{1,3}|omega|menaquinone|interleukin|phase|type"
+    r"|stage)"
+)
 DASH = r"\s*[-\u2010-\u2013]\s*"
 BEHIND = r"(?:(?<=vitamin [a-k])|(?<=type)|(?<=phase)|(?<=stage)) "
 JOINED = re.compile(rf"{LETTERS}(?:{DASH}|{BEHIND})(?P<number>\d{{1,2}})\b")
@@ -32,6 +35,7 @@ DOSE = re.compile(
     r"(?:\s?/\s?\w+)*(?:\s(?:per|a|each)\s\w+)*(?!\w)"
 )
 WORD = re.compile(r"[^\W_]+")
+ASIDE = re.compile(r"\s*[;:,]\s*")
 BRITISH = (
     (re.compile(r"(?<=[a-z])ae(?=[a-z])|^ae(?=[a-z])"), "e"),
     (re.compile(r"(?<=[a-z])oe(?=[dlmst])|^oe(?=[a-z])"), "e"),
@@ -46,15 +50,17 @@ _FILLER = {
         "supplementation supplement supplements supplemented treatment treatments"
         " therapy therapies administration intake intervention interventions"
         " programme program programmes programs tablets tablet capsules capsule"
-        " regimen daily weekly twice once receiving received patients arm"
+        " regimen daily weekly twice once receiving received treated patients arm"
     ),
     Kind.OUTCOME: (
         "risk risks incidence rate rates occurrence number numbers score scores mean"
         " change changes value values measure measures measurement outcome outcomes"
-        " primary secondary patients frequency"
+        " patients frequency level levels"
     ),
 }
-FILLER = {kind: frozenset(words.split()) for kind, words in _FILLER.items()}
+_SMALL = "a an and at by for from in of on or the to with"
+SMALL = frozenset(_SMALL.split())  # "no", "without" and "other" are not: they tell
+FILLER = {kind: frozenset(words.split()) | SMALL for kind, words in _FILLER.items()}
 
 
 def plain(phrase: str) -> str:
@@ -77,12 +83,24 @@ def _unless_needed(found: re.Match[str]) -> str:
     "(BMD)" repeats "bone mineral density"; "(SBP)" tells "blood pressure" more.
     """
     inside, before = found[1].lower(), found.string[: found.start()].lower()
+    if _is_form_of(inside, before):
+        return " "
     repeats = (
         inside[0].isdigit()
         or "=" in inside
         or any(word.startswith(inside[0]) for word in WORD.findall(before))
     )
     return " " if repeats and SHORT_FORM.match(found[1]) else f" {found[1]}"
+
+
+def _is_form_of(inside: str, before: str) -> bool:
+    """Whether all that a bracket names are known forms of what stands before it."""
+    named = [JOINED.sub(r"\g<name>\g<number>", one) for one in ASIDE.split(inside)]
+    plain_named = [canonical(" ".join(WORD.findall(one))) for one in named]
+    outer = canonical(" ".join(WORD.findall(before)))
+    return bool(outer) and all(
+        one == outer or MAYBE_SAME.get(one) == outer for one in plain_named if one
+    )
 
 
 @functools.lru_cache(maxsize=50_000)
@@ -108,9 +126,7 @@ def key_of(phrase: str, kind: Kind) -> frozenset[str]:
     True
     """
     words = plain(phrase).split() or [phrase.strip().lower()]
-    telling = [
-        word for word in words if word not in STOPWORDS and word not in FILLER[kind]
-    ]
+    telling = [word for word in words if word not in FILLER[kind]]
     return frozenset(map(stem, telling or words))
 
 

@@ -8,6 +8,7 @@ from thresher.progress import Report, silent
 from thresher.synthesis.evidence import directions
 from thresher.synthesis.finding import Directions, Finding
 from thresher.synthesis.pair_words import COMPARATORS
+from thresher.synthesis.phrase_lists import list_items
 from thresher.synthesis.pico import pico
 from thresher.synthesis.preparation import Prepared, prepared
 from thresher.synthesis.read_study import ReadStudy
@@ -97,9 +98,10 @@ def _pairs(spans: Sequence[Span]) -> list[Pair]:
 def _surest(spans: Sequence[Span], kind: PicoKind, *, most: int) -> list[str]:
     """Return the surest wordings of a kind, without those that name only a control."""
     kept = [one for one in without_contained(spans) if one.kind is kind]
-    telling = [one for one in kept if not set(plain_words(one.text)) <= AROUND]
-    ranked = sorted(telling, key=lambda one: -one.confidence)
-    return [one.text for one in ranked[:most]]
+    ranked = sorted(kept, key=lambda one: -one.confidence)
+    items = dict.fromkeys(item for one in ranked for item in list_items(one.text))
+    named = [item for item in items if not set(plain_words(item)) <= AROUND]
+    return named[:most]
 
 
 def shipped_text_models() -> TextModels:

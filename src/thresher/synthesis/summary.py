@@ -23,6 +23,7 @@ LABEL = (
     "sentences say; it rates no certainty and estimates no effect: check the sentence."
 )
 MOST_SENTENCES = 20
+SEVERAL = 2
 WORDS = {
     Direction.INCREASES: "an increase",
     Direction.NO_CHANGE: "no difference",
@@ -188,7 +189,7 @@ def _notes(table: FindingsTable, cells: Sequence[Cell], *, most: int) -> list[st
 
 
 def cells_by_question(cells: Sequence[Cell], question: str) -> tuple[Cell, ...]:
-    """Pairs that share most words with the question first; else in the order given.
+    """Pairs of several studies first, those most like the question in words foremost.
 
     Examples
     --------
@@ -199,7 +200,11 @@ def cells_by_question(cells: Sequence[Cell], question: str) -> tuple[Cell, ...]:
     """
     wanted = set(stems(question))
 
-    def shared(cell: Cell) -> int:
-        return len(wanted & {*stems(cell.intervention), *stems(cell.outcome)})
+    def likeness(cell: Cell) -> float:
+        named = {*stems(cell.intervention), *stems(cell.outcome)}
+        return 2 * len(wanted & named) / max(len(wanted) + len(named), 1)
 
-    return tuple(sorted(cells, key=lambda cell: -shared(cell)))
+    def rank(cell: Cell) -> tuple[int, float]:
+        return -min(len(cell.votes), SEVERAL), -likeness(cell)
+
+    return tuple(sorted(cells, key=rank))

@@ -55,7 +55,7 @@ length of stay: los, duration of hospital stay, length of hospital stay
 """
 # Closely related, but a reader has to say whether they count as one here.
 _MAYBE = """
-vitamin k2: menatetrenone, mk4, mk7
+vitamin k2: menatetrenone, mk4, mk7, menaquinone4, menaquinone7
 vitamin k: vitamin k1, vitamin k2
 vitamin d: vitamin d2, vitamin d3
 bone mineral density: bone density, bone mass

@@ -10,6 +10,7 @@ from thresher.errors import FileError, InputError
 from thresher.synthesis.groups import Group, Grouping, grouped
 from thresher.synthesis.groups_file import groups_csv, groups_toml, read_groups
 from thresher.synthesis.phrase_key import Kind, key_of
+from thresher.synthesis.phrase_lists import list_items
 from thresher.synthesis.synonyms import MAYBE_SAME, SAME
 
 phrases = st.lists(
@@ -26,6 +27,8 @@ phrases = st.lists(
         ("vitamin K2 supplementation", "vitamin K-2, 45 mg/day"),
         ("acetaminophen", "Paracetamol"),
         ("n-3 fatty acids", "omega-3 fatty acids"),
+        ("vitamin K2 ( menatetrenone ; MK-4 )", "vitamin K(2 )"),
+        ("vitamin K2 (menatetrenone: menaquinone-4)", "vitamin K2-treated"),
     ],
 )
 def test_names_of_one_intervention_are_merged(one: str, other: str) -> None:
@@ -58,6 +61,10 @@ def test_names_of_one_outcome_are_merged(one: str, other: str) -> None:
         ("IL-6", "IL-8"),
         ("mortality", "survival"),
         ("reduction in pain", "pain"),
+        ("secondary fractures", "fractures"),
+        ("hip and other fractures", "hip fractures"),
+        ("no pain", "pain"),
+        ("exercise without diet", "exercise with diet"),
     ],
 )
 def test_what_is_not_the_same_is_never_merged(one: str, other: str) -> None:
@@ -168,3 +175,23 @@ def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
 def test_many_groups_are_not_all_compared() -> None:
     many = [f"outcome {number} {number % 7}x" for number in range(450)]
     assert len(grouped(many, Kind.OUTCOME).offers) <= 200
+
+
+@pytest.mark.parametrize(
+    ("phrase", "items"),
+    [
+        ("pain", ("pain",)),
+        ("pain, sleep, and death", ("pain", "sleep", "death")),
+        ("pain and sleep", ("pain and sleep",)),
+        ("falls (hip, wrist, other)", ("falls (hip, wrist, other)",)),
+        (
+            "clinical fractures . Serum osteocalcin",
+            ("clinical fractures", "Serum osteocalcin"),
+        ),
+        ("vitamin K2 ( menatetrenone , 45", ("vitamin K2",)),
+        ("the dose, 5, 7", ("the dose, 5, 7",)),
+        ("(", ("(",)),
+    ],
+)
+def test_lists_of_three_are_taken_apart(phrase: str, items: tuple[str, ...]) -> None:
+    assert list_items(phrase) == items
