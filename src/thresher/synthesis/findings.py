@@ -1,5 +1,7 @@
 """The table of a review: study, intervention and outcome, with the sentence."""
 
+import functools
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +19,8 @@ __all__ = ["FindingsTable", "Row", "findings_table"]
 
 NONE_KNOWN: Known = {}
 AT_ENDS = " .,:;[]"
+_SMALL = "of|in|on|for|to|with|and|or|by|the|a|an"
+LOOSE = re.compile(rf"^(?:(?:{_SMALL}) )+|(?: (?:{_SMALL}))+$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,9 +119,10 @@ class _Phrases:
         }
         self._forms = {study: shared | forms for study, forms in own.items()}
 
+    @functools.cache  # noqa: B019  lives as long as one table is made
     def __call__(self, phrase: str, study: str) -> str:
         spaced = " ".join(written_out(phrase, self._forms[study]).split())
-        return spaced.strip(AT_ENDS) or spaced
+        return LOOSE.sub("", spaced.strip(AT_ENDS)) or spaced
 
 
 def _mentioned(

@@ -126,10 +126,11 @@ def _names(
 ) -> list[str]:
     """Return a name for each group: the given one, else its commonest short member."""
     names = list(given)
+    taken = {name.lower() for name in names}
     for at in range(len(given), len(members)):
         best = min(members[at], key=lambda phrase: (-counted[phrase], len(phrase)))
-        taken = {name.lower() for name in names}
         names.append(best if best.lower() not in taken else f"{best} ({at + 1})")
+        taken.add(names[-1].lower())
     return names
 
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 from thresher.synthesis.synonyms import MAYBE_SAME, canonical
 from thresher.synthesis.words import stem
 
-__all__ = ["Kind", "key_of", "plain", "written_out"]
+__all__ = ["FILLER", "Kind", "key_of", "plain", "written_out"]
 
 
 class Kind(StrEnum):
@@ -63,6 +63,7 @@ SMALL = frozenset(_SMALL.split())  # "no", "without" and "other" are not: they t
 FILLER = {kind: frozenset(words.split()) | SMALL for kind, words in _FILLER.items()}
 
 
+@functools.lru_cache(maxsize=50_000)
 def plain(phrase: str) -> str:
     """Phrase in lower case, numbers joined to their letters, known names made one.
 
@@ -138,7 +139,8 @@ def written_out(phrase: str, short_forms: Mapping[str, str]) -> str:
     >>> written_out("hip BMD", {"BMD": "bone mineral density"})
     'hip bone mineral density'
     """
-    for short in sorted(short_forms, key=len, reverse=True):
+    found = [short for short in short_forms if short in phrase]
+    for short in sorted(found, key=len, reverse=True):
         form = re.compile(rf"(?<![\w-]){re.escape(short)}s?(?![\w-])")
         long = short_forms[short]
         if long.lower() not in phrase.lower():

@@ -8,6 +8,7 @@ from thresher.progress import Report, silent
 from thresher.synthesis.evidence import directions
 from thresher.synthesis.finding import Directions, Finding
 from thresher.synthesis.pair_words import COMPARATORS
+from thresher.synthesis.phrase_key import FILLER, Kind
 from thresher.synthesis.phrase_lists import list_items
 from thresher.synthesis.pico import pico
 from thresher.synthesis.preparation import Prepared, prepared
@@ -28,8 +29,14 @@ FEWEST_SENTENCES = 4  # of an abstract whose silence can be told
 EVIDENCE_NAME = "thresher evidence, tier 0 (linear)"
 _AROUND = (
     "group groups arm arms treatment therapy care alone only the a an or and with no"
+    " controlled double single blind blinded randomized randomised trial open label"
 )
 AROUND = COMPARATORS | frozenset(_AROUND.split())
+EMPTY = {
+    PicoKind.PARTICIPANTS: frozenset[str](),
+    PicoKind.INTERVENTIONS: AROUND | FILLER[Kind.INTERVENTION],
+    PicoKind.OUTCOMES: FILLER[Kind.OUTCOME],
+}
 
 
 def read_studies(
@@ -96,12 +103,12 @@ def _pairs(spans: Sequence[Span]) -> list[Pair]:
 
 
 def _surest(spans: Sequence[Span], kind: PicoKind, *, most: int) -> list[str]:
-    """Return the surest wordings of a kind, without those that name only a control."""
+    """Return the surest wordings of a kind, without those that name nothing."""
     kept = [one for one in without_contained(spans) if one.kind is kind]
     ranked = sorted(kept, key=lambda one: -one.confidence)
     items = dict.fromkeys(item for one in ranked for item in list_items(one.text))
-    named = [item for item in items if not set(plain_words(item)) <= AROUND]
-    return named[:most]
+    empty = EMPTY[kind]
+    return [item for item in items if not set(plain_words(item)) <= empty][:most]
 
 
 def shipped_text_models() -> TextModels:
