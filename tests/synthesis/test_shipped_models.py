@@ -112,6 +112,7 @@ def test_the_judge_reads_phrases_and_forced_directions() -> None:
     assert lower is not None
     assert none is None
     assert models.evidence_name
+    assert models.evidence_f1 is None or 0.5 < models.evidence_f1 < 1
 
 
 def test_with_the_shipped_tagger_a_study_is_read() -> None:

@@ -1,7 +1,9 @@
 """The shipped models as one reader of studies and as a judge of summaries."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from importlib import resources
 from itertools import product
 
 from thresher.progress import Report, silent
@@ -117,8 +119,17 @@ def shipped_text_models() -> TextModels:
         phrases=_phrases,
         directions=_directions,
         evidence_name=EVIDENCE_NAME,
-        evidence_f1=None,
+        evidence_f1=_own_f1(),
     )
+
+
+def _own_f1() -> float | None:
+    """Return the evidence model's macro-F1, sentence and direction, from its card."""
+    card = resources.files("thresher.synthesis") / "weights" / "evidence.json"
+    if not card.is_file():
+        return None
+    figures = json.loads(card.read_text(encoding="utf-8"))["figures"]
+    return float(figures["end_to_end"])
 
 
 def _phrases(text: str) -> Mapping[PicoKind, tuple[str, ...]]:
