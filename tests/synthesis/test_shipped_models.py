@@ -2,7 +2,7 @@
 
 import pytest
 
-from thresher.synthesis import shipped_models
+from thresher.synthesis import pico, shipped_models
 from thresher.synthesis.shipped_models import read_studies, shipped_text_models
 from thresher.synthesis.spans import PicoKind, Span
 from thresher.synthesis.study import Study
@@ -89,7 +89,8 @@ def test_studies_that_cannot_be_read_are_kept_with_the_reason() -> None:
     ]
     told: list[int] = []
 
-    def report(_what: str, *, done: int, total: int) -> None:
+    def report(what: str, *, done: int, total: int) -> None:
+        assert what == "Reading studies"
         told.append(done * 10 + total)
 
     read = read_studies(studies, report=report)
@@ -116,7 +117,7 @@ def test_the_judge_reads_phrases_and_forced_directions() -> None:
 
 
 def test_with_the_shipped_tagger_a_study_is_read() -> None:
-    tagger = shipped_models.pico
+    tagger = pico.pico
     try:
         spans = tagger(Study(id="1", abstract=ABSTRACT))
     except ValueError as error:
