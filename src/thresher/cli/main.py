@@ -36,6 +36,7 @@ COMMANDS = {
         "thresher.cli.judge:judge",
         "Generated summaries against their targets.",
     ),
+    "train": ("thresher.cli.train:train", "Make the weights of the text models."),
     "reproduce": (
         "thresher.cli.reproduce:reproduce",
         "Recompute the tables and figures of the papers.",

@@ -2,7 +2,9 @@
 
 import re
 
-__all__ = ["CUES", "cue_counts", "is_prognostic"]
+from thresher.synthesis.reported_numbers import numbers_in
+
+__all__ = ["CUES", "cue_counts", "is_prognostic", "shows_no_difference"]
 
 CUES = {
     "up": r"\b(?:increas\w*|higher|greater|more|rose|rise|raised|elevat\w*|longer"
@@ -11,7 +13,8 @@ CUES = {
     "down": r"\b(?:decreas\w*|lower\w*|less|fewer|reduc\w*|fell|declin\w*|shorter\w*"
     r"|smaller|worse\w*|diminish\w*|inferior|drop\w*|attenuat\w*|prevent\w*"
     r"|suppress\w*)\b",
-    "same": r"\b(?:similar\w*|comparable|equal\w*|equivalen\w*|unchanged|identical"
+    "same": r"\b(?:similar\w*|insignifican\w*|comparable|equal\w*|equivalen\w*"
+    r"|unchanged|identical"
     r"|non-?inferior\w*|no (?:\w+ ){0,3}(?:differ\w*|effect\w*|change\w*|evidence"
     r"|benefit"
     r"|improvement|increase|decrease|reduction|association|impact|influence)"
@@ -31,11 +34,13 @@ CUES = {
     "aim": r"\b(?:aim\w*|objective|purpose|to (?:evaluate|assess|determine|compare"
     r"|examine"
     r"|investigate|test|study|explore)|hypothes\w*|primary (?:outcome|end ?-?point))\b",
-    "baseline": r"\b(?:baseline|at entry|eligib\w*|inclusion)\b",
+    "baseline": r"\b(?:baseline|before (?:the )?(?:intervention|treatment)|at entry"
+    r"|eligib\w*|inclusion)\b",
     "concluded": r"\b(?:conclu\w*|suggest\w*|may|should|could|future|further)\b",
     "we_found": r"\b(?:found|showed|shown|demonstrated|observed|reported|resulted"
     r"|led to)\b",
 }
+NON_INFERIOR = re.compile(r"\bnon-?inferior|\bnot (?:\w+ )?inferior")
 PATTERNS = {name: re.compile(form) for name, form in CUES.items()}
 PROGNOSTIC = re.compile(
     r"\b(?:risk factors?|predict(?:s|ed|ors?|ive)?|prognostic|(?:was|were|is|are|be)"
@@ -77,3 +82,22 @@ def is_prognostic(text: str) -> bool:
     """
     lowered = text.lower()
     return bool(PROGNOSTIC.search(lowered)) and not RANDOMISED.search(lowered)
+
+
+def shows_no_difference(text: str) -> bool:
+    """Whether the rules of testing say so: non-inferior, or no p-value below 5 %.
+
+    Examples
+    --------
+    >>> shows_no_difference("Aspirin was non-inferior to heparin for relapse.")
+    True
+    >>> shows_no_difference("Pain fell more with aspirin (P = 0.06).")
+    True
+    >>> shows_no_difference("Pain fell (P = 0.01), but sleep did not (P = 0.4).")
+    False
+    """
+    lowered = text.lower()
+    if NON_INFERIOR.search(lowered) and "superior" not in lowered:
+        return True
+    found = numbers_in(text).p_values
+    return bool(found) and not any(value.is_significant for value in found)

@@ -9,13 +9,14 @@ from numpy.typing import NDArray
 
 from thresher.errors import InputError
 from thresher.synthesis.abbreviations import abbreviations
-from thresher.synthesis.cues import is_prognostic
+from thresher.synthesis.cues import CUES, is_prognostic, shows_no_difference
 from thresher.synthesis.evidence_features import (
     direction_features,
     ranking_features,
     sentence_features,
 )
 from thresher.synthesis.finding import Directions, Finding
+from thresher.synthesis.headings import Role
 from thresher.synthesis.pair_words import PairWords, pair_words
 from thresher.synthesis.reported_numbers import numbers_in
 from thresher.synthesis.roles import role_probabilities
@@ -34,8 +35,13 @@ __all__ = [
 ]
 
 THRESHOLD = 0.4  # chance of being reported below which nothing is said
+HALF = 0.5
+RULED = 0.7  # share of the verdict where a rule says that nothing changed
+NO_CHANGE = np.array([0.0, 1.0, 0.0])
 LONGEST_SENTENCE = 1200  # characters the direction model reads
-COVERAGE, TREATMENT = 0, 1  # columns of the ranking features
+COVERAGE, TREATMENT, HEAD, TOGETHER, WHOLE, ALIKE = 0, 1, 6, 17, 18, 21  # columns
+ALONE = -(len(Role) + len(CUES) + 1)  # first column of the sentence alone
+RESULTS, CONCLUSIONS, UP, DOWN, SAME = (ALONE + place for place in (3, 4, 5, 6, 7))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -164,15 +170,19 @@ def report_features(
     """Features that tell whether the best sentence reports the pair at all."""
     others = np.delete(scores, best)
     gap = scores[best] - others.max() if others.size else 0.0
+    said = rows[best, [UP, DOWN, SAME]]
+    alike = rows[best, ALIKE]
     return [
         float(scores[best]),
         float(min(gap, 5.0)),
-        float(rows[best, COVERAGE]),
-        float(rows[best, TREATMENT]),
-        float(np.sort(rows[:, COVERAGE])[-2:].sum()),
+        *rows[best, [COVERAGE, TREATMENT, HEAD, TOGETHER, WHOLE, ALIKE]].tolist(),
+        *rows[best, [RESULTS, CONCLUSIONS]].tolist(),
+        float(said.sum() > 0),
+        float(said.sum() > 0) * alike,
+        float(alike >= 1),
+        float(rows[:, ALIKE].max() - alike),
+        float(min(3, (rows[:, ALIKE] > HALF).sum())),
         float((rows[:, COVERAGE] > 0).mean()),
-        float((rows[:, COVERAGE] > 0.5).sum()),  # noqa: PLR2004  half of the outcome
-        math.log1p(len(rows)),
     ]
 
 
@@ -198,7 +208,10 @@ def sentence_direction(
     numbers = buckets(features, size=len(table))
     scores = direction_scale(numbers) * table[numbers].sum(axis=0)
     raised = np.exp(scores + weights["direction_bias"] - scores.max())
-    down, same, up = (raised / raised.sum()).tolist()
+    chances = raised / raised.sum()
+    if shows_no_difference(text):
+        chances = RULED * NO_CHANGE + (1 - RULED) * chances
+    down, same, up = chances.tolist()
     return Directions(increases=up, no_change=same, decreases=down)
 
 

@@ -35,13 +35,14 @@ BONES = {
     "WELL": re.compile(r"better|improv|enhanc|superior|benefi|favou?r|effective"),
     "ILL": re.compile(r"worse|inferior|deteriorat|impair"),
     "SAME": re.compile(
-        r"similar|comparable|equal|equivalen|unchanged|identical|same$|noninferior|differ"
+        r"similar|comparable|equal|equivalen|unchanged|identical|same$|insignific|noninferior|differ"
     ),
     "SIG": re.compile(r"signific"),
     "GROUP": re.compile(r"groups?$|arms?$"),
     "BOTH": re.compile(r"both$|either$"),
     "IN": re.compile(r"(?:in|with|by|after|for|among)$"),
 }
+CHANGES = frozenset({"UP", "DOWN", "WELL", "ILL", "SAME"})
 CLAUSE_ENDS = frozenset({";", "but", "whereas", "while", "although", "however"})
 
 
@@ -196,7 +197,8 @@ def _reports(alone: NDArray[np.float64]) -> NDArray[np.float64]:
     names = list(CUES)
     first = 5
     shown = [first + names.index(name) for name in ("up", "down", "same")]
-    return (alone[:, shown].sum(axis=1) > 0).astype(float)
+    said: Column = alone[:, shown].sum(axis=1) > 0
+    return said.astype(float)
 
 
 def direction_features(text: str, pair: PairWords, outcome: str) -> list[str]:
@@ -212,6 +214,7 @@ def direction_features(text: str, pair: PairWords, outcome: str) -> list[str]:
     found += [f"o:{word}|{cue}" for word in stems(outcome) for cue in cues]
     found += _order(clause)
     found += [f"k:{gram}" for gram in _grams(_skeleton(clause), 4)]
+    found += _nearest(clause)
     return found
 
 
@@ -223,6 +226,27 @@ def _skeleton(marks: list[str]) -> list[str]:
         if bone and bone != "0" and bones[-1:] != [bone]:
             bones.append(bone)
     return ["^", *bones]
+
+
+def _nearest(marks: list[str]) -> list[str]:
+    """Return the words of change nearest to the outcome, on each side and at all."""
+    if "OUTCOME" not in marks:
+        return []
+    centre = marks.index("OUTCOME")
+    told = [
+        (abs(place - centre), "left" if place < centre else "right", bone)
+        for place, mark in enumerate(marks)
+        if (bone := _bone(mark)) in CHANGES
+    ]
+    told.sort()
+    sides = [f"{side}:{bone}" for _, side, bone in told]
+    first = {side: bone for _, side, bone in reversed(told)}
+    denied = "NOT" in (_bone(mark) for mark in marks[: centre + WINDOW])
+    return [
+        *(f"near:{said}:{denied}" for said in sides[:1]),
+        *(f"first:{side}:{bone}" for side, bone in first.items()),
+        f"both:{first.get('left')}:{first.get('right')}",
+    ]
 
 
 @functools.lru_cache(maxsize=50_000)

@@ -8,7 +8,7 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from thresher.synthesis.crf import marginals
+from thresher.synthesis import crf
 from thresher.synthesis.pico_words import document_words, levels_elsewhere, sections
 from thresher.synthesis.sentences import Sentence, abstract_sentences, sentences
 from thresher.synthesis.spans import PicoKind, Span
@@ -22,6 +22,8 @@ __all__ = ["StudyWords", "label_chances", "pico", "spans_from", "study_words"]
 
 KINDS = (PicoKind.PARTICIPANTS, PicoKind.INTERVENTIONS, PicoKind.OUTCOMES)
 LONGEST_SENTENCE = 150  # words tagged together; longer ones are cut
+# Crowd workers leave much untagged: no label must win by this much.
+BOLDNESS = np.array([0.3, 0.0, 0.0, 0.0])
 MARKS = frozenset(".,;:()[]-/\"'")
 
 
@@ -36,7 +38,8 @@ class StudyWords:
     @property
     def lengths(self) -> list[int]:
         """Words of each sentence."""
-        return np.unique(self.sentence, return_counts=True)[1].tolist()
+        counts: list[int] = np.unique(self.sentence, return_counts=True)[1].tolist()
+        return counts
 
 
 def pico(study: Study) -> tuple[Span, ...]:
@@ -108,10 +111,8 @@ def tagger_pass(
     table = weights[which]
     bits = len(table).bit_length() - 1
     scores = table[feature_numbers(document, bits=bits)].sum(axis=1)
-    chances, _, _ = marginals(
-        scores.astype(np.float64), weights[f"{which}_moves"].astype(np.float64), lengths
-    )
-    return chances
+    moves = weights[f"{which}_moves"].astype(np.float64)
+    return crf.label_chances(scores.astype(np.float64) - BOLDNESS, moves, lengths)
 
 
 def spans_from(

@@ -2,6 +2,7 @@
 
 import functools
 import io
+import zipfile
 from collections.abc import Mapping
 from importlib import resources
 from pathlib import Path
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 
 from thresher.errors import FileError
 
-__all__ = ["Arrays", "load", "packed", "read", "write"]
+__all__ = ["Arrays", "load", "packed", "packed_bytes", "read", "unpacked"]
 
 Arrays = Mapping[str, NDArray[Any]]
 SCALE = ".scale"
@@ -35,11 +36,11 @@ def load(name: str) -> Arrays:
             "the weights are not in the installed package",
             hint="install thresher again, or make them with `thresher train`",
         )
-    return _unpacked(np.load(io.BytesIO(file.read_bytes()), allow_pickle=False))
+    return unpacked(np.load(io.BytesIO(file.read_bytes()), allow_pickle=False))
 
 
 def read(path: Path) -> Arrays:
-    """Arrays of weights written by `write`.
+    """Arrays of weights in the form of `packed_bytes`.
 
     Raises
     ------
@@ -48,19 +49,30 @@ def read(path: Path) -> Arrays:
     """
     try:
         with np.load(path, allow_pickle=False) as arrays:
-            return _unpacked(arrays)
+            return unpacked(arrays)
     except (OSError, ValueError) as error:
         raise FileError(path, f"it holds no weights ({error})") from error
 
 
-def write(path: Path, arrays: Mapping[str, NDArray[np.generic]]) -> None:
-    """Write arrays, compressed and without pickles; the same arrays, the same file."""
-    np.savez_compressed(path, **dict(sorted(arrays.items())))  # type: ignore[arg-type]
+def packed_bytes(arrays: Mapping[str, NDArray[Any]]) -> bytes:
+    """Arrays as the bytes of a file, compressed and without pickles.
+
+    The same arrays give the same bytes.
+    """
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as file:
+        for name, values in sorted(arrays.items()):
+            entry = io.BytesIO()
+            np.lib.format.write_array(entry, np.asarray(values), allow_pickle=False)
+            info = zipfile.ZipInfo(f"{name}.npy")
+            info.compress_type = zipfile.ZIP_DEFLATED
+            file.writestr(info, entry.getvalue())
+    return whole.getvalue()
 
 
 def packed(
     name: str, values: NDArray[np.floating], *, steps: int = STEPS
-) -> dict[str, NDArray[np.generic]]:
+) -> dict[str, NDArray[Any]]:
     """Whole numbers from -`steps` to `steps` and one scale a row block, under `name`.
 
     A matrix keeps one scale a column, so that small columns stay exact.
@@ -77,14 +89,12 @@ def packed(
     return {name: whole, name + SCALE: scale.astype(np.float32)}
 
 
-def _unpacked(arrays: Mapping[str, NDArray[np.generic]]) -> Arrays:
-    """Return the arrays, those with a scale as floats."""
+def unpacked(arrays: Mapping[str, NDArray[Any]]) -> Arrays:
+    """Arrays ready for use: those packed with a scale as floats."""
     return {name: _floats(arrays, name) for name in arrays if not name.endswith(SCALE)}
 
 
-def _floats(
-    arrays: Mapping[str, NDArray[np.generic]], name: str
-) -> NDArray[np.float32]:
+def _floats(arrays: Mapping[str, NDArray[Any]], name: str) -> NDArray[np.float32]:
     values = arrays[name].astype(np.float32)
     if name + SCALE in arrays:
         values *= arrays[name + SCALE].astype(np.float32)

@@ -21,8 +21,9 @@ class Clusters:
     __slots__ = ("groups",)
 
     def __init__(self, keys: NDArray[np.generic], groups: NDArray[np.generic]) -> None:
-        rows = groups.astype(int).tolist()
-        self.groups = dict(zip(keys.astype(int).tolist(), rows, strict=True))
+        rows: list[Sequence[int]] = groups.astype(int).tolist()
+        numbers: list[int] = keys.astype(int).tolist()
+        self.groups = dict(zip(numbers, rows, strict=True))
 
     def of(self, key: int) -> Sequence[int]:
         """Return the word's groups, zeros if it is not known."""

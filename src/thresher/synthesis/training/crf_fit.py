@@ -1,7 +1,7 @@
 """Fitting of the tagger's weights, one batch of texts after another."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,11 +30,11 @@ class Batch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FitSettings:
-    """How long and how fast to learn, and how strongly to shrink."""
+    """How long and how fast to learn, and what share of features to leave out."""
 
     epochs: int = 8
     rate: float = 0.15
-    shrink: float = 2e-6
+    drop: float = 0.4
     bits: int = 22
     fewest: int = 3
 
@@ -91,7 +91,7 @@ def fit(
     for epoch in range(settings.epochs):
         report("fitting the tagger", done=epoch, total=settings.epochs)
         for number in rng.permutation(len(batches)):
-            batch = batches[number]
+            batch = _thinned(batches[number], settings.drop, rng)
             slope, turn = _slopes(batch, table, moves)
             _step(table, seen, slope, rows=batch.used, settings=settings)
             _step(moves, moved, turn, rows=np.arange(LABELS + 1), settings=settings)
@@ -100,6 +100,14 @@ def fit(
             mean_moves += moves
             counted += 1
     return Fitted(table=mean_table / counted, moves=mean_moves / counted)
+
+
+def _thinned(batch: Batch, drop: float, rng: np.random.Generator) -> Batch:
+    """Return the batch without a share of its features, the others louder for it."""
+    features = batch.features.copy()
+    kept = rng.random(features.nnz) >= drop
+    features.data = kept.astype(np.float32) / (1 - drop)
+    return replace(batch, features=features)
 
 
 def _slopes(batch: Batch, table: Floats, moves: Floats) -> tuple[Floats, Floats]:
@@ -124,6 +132,5 @@ def _step(
     settings: FitSettings,
 ) -> None:
     """Move the weights of `rows` down the slope, each as fast as it rarely moved."""
-    slope = slope + settings.shrink * weights[rows] * len(weights) ** 0.5
     seen[rows] += slope**2
     weights[rows] -= settings.rate * slope / np.sqrt(seen[rows])

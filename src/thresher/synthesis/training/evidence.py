@@ -34,8 +34,8 @@ __all__ = ["Question", "abstract_reading", "questions", "train_evidence"]
 
 BITS = 17
 EXTRA_WEIGHT = 0.6
-PENALTY = {"direction": 0.2, "rank": 0.03, "report": 1.0}
-Packed = dict[str, NDArray[np.generic]]
+PENALTY = {"direction": 0.2, "rank": 0.1, "report": 0.1}
+Packed = dict[str, NDArray[Any]]
 
 
 class Question:

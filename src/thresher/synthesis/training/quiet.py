@@ -13,7 +13,7 @@ __all__ = ["fitted"]
 def fitted(
     model: Any,  # noqa: ANN401  scikit-learn has no types
     rows: Any,  # noqa: ANN401
-    labels: NDArray[np.generic],
+    labels: NDArray[Any],
     *,
     weights: NDArray[np.float64] | None = None,
 ) -> Any:  # noqa: ANN401

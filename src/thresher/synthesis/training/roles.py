@@ -11,7 +11,7 @@ from sklearn.metrics import f1_score
 from sklearn.neural_network import MLPClassifier
 
 from thresher.progress import Report, silent
-from thresher.synthesis.role_features import context_features, role_rows
+from thresher.synthesis.role_features import COLUMNS, context_features, role_rows
 from thresher.synthesis.roles import ROLES, best_path, model_probabilities
 from thresher.synthesis.training.quiet import fitted
 from thresher.synthesis.training.role_corpus import LabelledAbstract
@@ -20,9 +20,10 @@ from thresher.synthesis.weights import Arrays, packed
 __all__ = ["role_figures", "train_roles"]
 
 PENALTY, STEPS = 8.0, 60
-FOLDS, HIDDEN, EPOCHS = 3, 48, 8
+FOLDS, HIDDEN, EPOCHS, BATCH = 3, 48, 8, 256
+FEWEST_STEPS = 600
 ORDER = {role: number for number, role in enumerate(ROLES)}
-Packed = dict[str, NDArray[np.generic]]
+Packed = dict[str, NDArray[Any]]
 
 
 def train_roles(
@@ -34,7 +35,7 @@ def train_roles(
     (three folds), so that it meets the same doubt as in use.
     """
     known = [abstract for abstract in abstracts if not abstract.held_out]
-    rows = vstack([role_rows(abstract.texts) for abstract in known]).tocsr()
+    rows, used = _rows(known)
     labels = np.concatenate([_numbers(abstract) for abstract in known])
     lengths = [len(abstract.texts) for abstract in known]
     fold = np.repeat(np.arange(len(known)) % FOLDS, lengths)
@@ -48,11 +49,27 @@ def train_roles(
     pieces = np.split(unseen, np.cumsum(lengths)[:-1])
     context = np.vstack([context_features(piece) for piece in pieces])
     return {
-        **packed("linear", model.coef_.T),
+        **packed("linear", _spread(model.coef_.T, used)),
         "linear_bias": model.intercept_.astype(np.float32),
         **_second(context, labels, seed=seed),
         **_order(known),
     }
+
+
+def _rows(known: Sequence[LabelledAbstract]) -> tuple[csr_array, NDArray[np.int64]]:
+    """Return the features that occur, one row a sentence, and which they are."""
+    rows = vstack([role_rows(abstract.texts) for abstract in known]).tocsr()
+    used = np.unique(rows.indices)
+    return rows[:, used], used
+
+
+def _spread(
+    values: NDArray[np.float64], used: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """Return the weights of all features, zero for those that never occurred."""
+    whole = np.zeros((COLUMNS, values.shape[1]))
+    whole[used] = values
+    return whole
 
 
 def _numbers(abstract: LabelledAbstract) -> NDArray[np.int64]:
@@ -70,8 +87,13 @@ def _second(
 ) -> Packed:
     """Return the small network over the first model's view of the abstract."""
     mean, spread = context.mean(axis=0), context.std(axis=0) + 1e-6
+    batch = min(BATCH, len(labels))
     network = MLPClassifier(
-        (HIDDEN,), alpha=1e-3, batch_size=256, max_iter=EPOCHS, random_state=seed
+        (HIDDEN,),
+        alpha=1e-3,
+        batch_size=batch,
+        max_iter=max(EPOCHS, FEWEST_STEPS * batch // len(labels)),
+        random_state=seed,
     )
     fitted(network, (context - mean) / spread, labels)
     (hidden, out), (hidden_bias, out_bias) = network.coefs_, network.intercepts_

@@ -1,0 +1,62 @@
+"""`thresher train`: make the shipped weights again, or from more data."""
+
+import io
+import json
+from pathlib import Path
+
+import click
+
+from thresher.cli.output import write_out
+from thresher.progress import to_stderr
+
+__all__ = ["train"]
+
+MODELS = ("roles", "pico", "evidence")
+
+
+@click.command()
+@click.argument("model", type=click.Choice(MODELS))
+@click.option(
+    "--data",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    envvar="THRESHER_DATA",
+    required=True,
+    help="The data folder (or THRESHER_DATA).",
+)
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(file_okay=False, path_type=Path),
+    required=True,
+    help="Folder for the weights and their card.",
+)
+@click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="Print the card as JSON.")
+def train(*, model: str, data: Path, output: Path, seed: int, as_json: bool) -> None:
+    """Train MODEL from the data folder and write its weights and its card.
+
+    The same data and seed give the same weights on the same machine. The figures in
+    the card are on articles the model has not seen. "roles" comes first: the other
+    two look at the roles of sentences by the installed weights.
+    """
+    from thresher.synthesis.training.cards import card_text  # noqa: PLC0415  heavy
+    from thresher.synthesis.training.jobs import JOBS  # noqa: PLC0415  heavy
+    from thresher.synthesis.weights import packed_bytes  # noqa: PLC0415  heavy
+
+    with to_stderr() as report:
+        made = JOBS[model](data, seed=seed, report=report)
+    output.mkdir(parents=True, exist_ok=True)
+    write_out(output / f"{model}.npz", packed_bytes(made.weights))
+    card = card_text(made.card)
+    write_out(output / f"{model}.json", card)
+    click.echo(card if as_json else _summary(output / f"{model}.npz", card), nl=False)
+
+
+def _summary(path: Path, card: str) -> str:
+    """Return the figures as lines, and where the weights are."""
+    lines = io.StringIO()
+    for name, value in json.loads(card)["figures"].items():
+        lines.write(f"{name}: {json.dumps(value)}\n")
+    size = path.stat().st_size
+    lines.write(f"written: {path} ({size / 1e6:.2f} MB)\n")
+    return lines.getvalue()

@@ -1,0 +1,121 @@
+"""Everything one training command does: read, learn, measure, describe."""
+
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from thresher.progress import Report
+from thresher.synthesis.training.cards import Card
+from thresher.synthesis.training.clusters import word_clusters
+from thresher.synthesis.training.crf_fit import FitSettings
+from thresher.synthesis.training.evidence import train_evidence
+from thresher.synthesis.training.evidence_corpus import articles, prompts
+from thresher.synthesis.training.evidence_figures import (
+    abstention_curve,
+    evidence_figures,
+)
+from thresher.synthesis.training.pico import pico_figures, prepared, train_pico
+from thresher.synthesis.training.pico_corpus import cluster_texts, pico_corpus
+from thresher.synthesis.training.role_corpus import role_corpus
+from thresher.synthesis.training.roles import role_figures, train_roles
+from thresher.synthesis.weights import unpacked
+from thresher.synthesis.word_attributes import Clusters
+
+__all__ = ["JOBS", "Made", "made_evidence", "made_pico", "made_roles"]
+
+PARTIAL = "The corpora are partial copies; the full ones should do better."
+ENGLISH = "English abstracts of medical studies only."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """New weights, and the card that goes with them."""
+
+    weights: dict[str, NDArray[Any]]
+    card: Card
+
+
+def made_roles(data: Path, *, seed: int, report: Report) -> Made:
+    """Role models from the structured abstracts of the data folder."""
+    abstracts = role_corpus(data)
+    weights = train_roles(abstracts, seed=seed, report=report)
+    return Made(
+        weights=weights,
+        card=Card(
+            model="roles",
+            task="role of each sentence of an abstract, five classes, headings unseen",
+            corpora=("structured",),
+            split="by article: Evidence Inference's validation articles and one in ten"
+            " of all held out; its test articles left out altogether",
+            figures={"weighted_f1": role_figures(abstracts, unpacked(weights))},
+            limits=(
+                ENGLISH,
+                "Aims under a heading Background count as background for their authors,"
+                " so that objective is the weakest class.",
+            ),
+        ),
+    )
+
+
+def made_evidence(data: Path, *, seed: int, report: Report) -> Made:
+    """Evidence models from the prompts of the data folder; nothing in them is drawn."""
+    del seed
+    found, abstracts = prompts(data), articles(data)
+    weights = train_evidence(found, abstracts, report=report)
+    plain = unpacked(weights)
+    return Made(
+        weights=weights,
+        card=Card(
+            model="evidence",
+            task="sentence that reports a pair, whether one does, and the direction",
+            corpora=("evidence_inference", "extra_frames"),
+            split="Evidence Inference's own validation articles held out",
+            figures={
+                **evidence_figures(found, abstracts, plain),
+                "abstention": abstention_curve(found, abstracts, plain),
+            },
+            limits=(
+                ENGLISH,
+                PARTIAL,
+                "The comparator is not asked for: a sentence that compares two other"
+                " arms may be misread.",
+                "Direction is up or down, not better or worse.",
+            ),
+        ),
+    )
+
+
+def made_pico(data: Path, *, seed: int, report: Report) -> Made:
+    """PICO tagger and word groups from the tagged abstracts of the data folder."""
+    report("grouping words", done=0, total=1)
+    keys, groups = word_clusters(cluster_texts(data), seed=seed)
+    clusters, settings = Clusters(keys, groups), FitSettings()
+    texts = pico_corpus(data)
+    known = [prepared(text, clusters) for text in texts if not text.held_out]
+    held = [prepared(text, clusters) for text in texts if text.held_out]
+    weights = train_pico(
+        known, settings, rng=np.random.default_rng(seed), report=report
+    )
+    return Made(
+        weights={**weights, "cluster_keys": keys, "cluster_groups": groups},
+        card=Card(
+            model="pico",
+            task="words that name participants, interventions and outcomes",
+            corpora=("ebm_nlp", "structured", "evidence_inference"),
+            split="by article: one in eight of EBM-NLP's joined parts held out",
+            figures={"token_f1": pico_figures(held, unpacked(weights))},
+            limits=(ENGLISH, PARTIAL, "The held-out labels are crowd workers'."),
+            settings=asdict(settings),
+        ),
+    )
+
+
+JOBS: dict[str, Callable[..., Made]] = {
+    "roles": made_roles,
+    "pico": made_pico,
+    "evidence": made_evidence,
+}
