@@ -10,6 +10,8 @@
     ├── FileError              unreadable-file     a file that cannot be used
     │   └── UnsafeArchiveError unsafe-archive      a zip that may do harm
     ├── CertificateError       bad-certificate     a certificate that cannot be issued
+    ├── EndpointError          endpoint            a language model does not answer
+    ├── DraftError             draft               a model's draft cannot be used
     ├── MissingDataError       missing-data        THRESHER_DATA is not there
     ├── MissingExtraError      missing-extra       an optional package is not installed
     ├── ClusterError           cluster             workers that cannot be reached
@@ -23,6 +25,8 @@ from pathlib import Path
 __all__ = [
     "CertificateError",
     "ClusterError",
+    "DraftError",
+    "EndpointError",
     "FileError",
     "InputError",
     "MissingDataError",
@@ -111,6 +115,24 @@ class CertificateError(ThresherError, ValueError):
     """A certificate that cannot be issued or read, or that belongs to other records."""
 
     code = "bad-certificate"
+
+
+class EndpointError(ThresherError):
+    """A language model that does not answer, or answers nonsense."""
+
+    code = "endpoint"
+
+    def __init__(self, address: str, reason: str, *, may_pass: bool = False) -> None:
+        super().__init__(f"the model at {address} {reason}")
+        self.address = address
+        self.reason = reason
+        self.may_pass = may_pass
+
+
+class DraftError(ThresherError, ValueError):
+    """A draft that rests on nothing, or is not of the form asked for."""
+
+    code = "draft"
 
 
 class MissingDataError(ThresherError, FileNotFoundError):

@@ -35,6 +35,14 @@ COMMANDS = {
         "thresher.cli.published:published",
         "WSS and TNR of printed tables: convert and audit.",
     ),
+    "synthesise": (
+        "thresher.cli.synthesise:synthesise",
+        "What do the included studies say, and do they agree?",
+    ),
+    "judge": (
+        "thresher.cli.judge:judge",
+        "Generated summaries against their targets.",
+    ),
     "train": ("thresher.cli.train:train", "Make the weights of the text models."),
     "reproduce": (
         "thresher.cli.reproduce:reproduce",

@@ -19,6 +19,10 @@ COMMANDS = {
         "thresher.cli.reproduce_bagdouri:bagdouri",
         "The cost of certified classification (Bagdouri et al. 2013).",
     ),
+    "ms2": (
+        "thresher.cli.reproduce_ms2:ms2",
+        "Human evaluation and ΔEI of MS² (DeYoung et al. 2021).",
+    ),
 }
 
 

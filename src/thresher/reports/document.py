@@ -9,6 +9,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from thresher.errors import InputError
 from thresher.records.citation import Citation
+from thresher.reports.claims import Claims
 
 __all__ = [
     "Block",
@@ -156,7 +157,7 @@ class Commands:
     lines: tuple[str, ...]
 
 
-Block: TypeAlias = Paragraph | Facts | Picture | Table | Records | Commands
+Block: TypeAlias = Paragraph | Facts | Picture | Table | Records | Commands | Claims
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,0 +1,216 @@
+"""`thresher synthesise`: what the included studies say, and whether they agree."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from thresher.cli.citation_files import (
+    FILE,
+    format_option,
+    most_bytes_option,
+    scanner,
+)
+from thresher.errors import FileError, InputError, ThresherError
+from thresher.progress import to_stderr
+from thresher.synthesis.endpoint import Endpoint, chat
+
+if TYPE_CHECKING:
+    from thresher.records.citation import Citation
+    from thresher.synthesis.draft import Draft
+    from thresher.synthesis.synthesis import Synthesis
+
+__all__ = ["synthesise"]
+
+DATABASE = b"SQLite format 3\x00"
+SHOWN = 8  # cautions printed one by one
+
+
+@click.command()
+@click.argument("inputs", type=FILE, nargs=-1, required=True, metavar="INPUT...")
+@click.option("--question", default="", help="What the review asks; near pairs first.")
+@click.option(
+    "-o",
+    "--output",
+    type=FILE,
+    help="A folder for everything, or one .html, .json or .csv file.",
+)
+@click.option("--groups", type=FILE, help="Names put together by you (TOML or CSV).")
+@click.option(
+    "--weight",
+    type=click.Choice(["equal", "size", "design"]),
+    default="equal",
+    show_default=True,
+    help="How much a study counts in the shares of the map.",
+)
+@click.option("--endpoint", help="Address of an OpenAI-compatible model for a draft.")
+@click.option("--model", help="Name of the model there.")
+@click.option(
+    "--key-variable",
+    default="OPENAI_API_KEY",
+    show_default=True,
+    help="Environment variable that holds its key.",
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(0, min_open=True),
+    default=60.0,
+    show_default=True,
+    help="Seconds to wait for the model.",
+)
+@format_option
+@most_bytes_option
+@click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
+def synthesise(  # noqa: PLR0913  one parameter an option
+    *,
+    inputs: tuple[Path, ...],
+    question: str,
+    output: Path | None,
+    groups: Path | None,
+    weight: str,
+    endpoint: str | None,
+    model: str | None,
+    key_variable: str,
+    timeout: float,
+    format: str | None,  # noqa: A002  as the option is called
+    most_bytes: int,
+    as_json: bool,
+) -> None:
+    """Say what the studies in INPUT report together, and where they contradict.
+
+    INPUT is a project (its included records) or any citation file. Every statement
+    names the sentences it rests on. The result is a draft for human checking: it rates
+    no certainty and estimates no effect.
+    """
+    asked = _endpoint(endpoint, model, key_variable=key_variable, timeout=timeout)
+    citations = _citations(inputs, format=format, most_bytes=most_bytes)
+    found = _synthesis(citations, question=question, groups=groups, weight=weight)
+    draft = _drafted(found, asked) if asked else None
+    if output:
+        _write(found, draft, output)
+    _say_cautions(found)
+    if as_json:
+        from thresher.reports.synthesis_facts import synthesis_facts  # noqa: PLC0415
+
+        facts = synthesis_facts(found, draft=draft)
+        click.echo(json.dumps(facts, indent=2, ensure_ascii=False))
+    else:
+        click.echo(_as_text(found, draft))
+
+
+def _endpoint(
+    address: str | None, model: str | None, *, key_variable: str, timeout: float
+) -> Endpoint | None:
+    if (address is None) != (model is None):
+        raise click.UsageError("a draft needs both --endpoint and --model")
+    if address is None or model is None:
+        return None
+    try:
+        return Endpoint(
+            base_url=address, model=model, key_variable=key_variable, timeout=timeout
+        )
+    except InputError as error:
+        raise click.UsageError(str(error)) from error
+
+
+def _citations(
+    inputs: tuple[Path, ...],
+    *,
+    format: str | None,  # noqa: A002  as the option is called
+    most_bytes: int,
+) -> "list[Citation]":
+    """Return the records of all inputs, each with an id of its own."""
+    from thresher.records.distinct_ids import distinct_ids  # noqa: PLC0415
+
+    found: list[Citation] = []
+    for path in inputs:
+        if _is_project(path):
+            found += _included(path)
+        else:
+            found += scanner(format, most_bytes=most_bytes)(path)
+    return list(distinct_ids(found))
+
+
+def _is_project(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(len(DATABASE)) == DATABASE
+    except OSError as error:
+        reason = f"cannot be read: {error.strerror}"
+        raise FileError(path, reason) from error
+
+
+def _included(path: Path) -> "list[Citation]":
+    from thresher.store.outgoing import Outgoing, Selection  # noqa: PLC0415
+    from thresher.store.project import open_project  # noqa: PLC0415
+
+    selection = Selection(carry=lambda _: (), only="included", merge=True)
+    with open_project(path) as opened, opened.reading() as connection:
+        found = list(Outgoing(connection, selection))
+    if not found:
+        hint = "Include records first, or give a citation file."
+        raise FileError(path, "has no included record", hint=hint)
+    return found
+
+
+def _synthesis(
+    citations: "list[Citation]", *, question: str, groups: Path | None, weight: str
+) -> "Synthesis":
+    from thresher.synthesis.contradiction import Weighting  # noqa: PLC0415
+    from thresher.synthesis.groups_file import read_groups  # noqa: PLC0415
+    from thresher.synthesis.preparation import studies_of  # noqa: PLC0415
+    from thresher.synthesis.shipped_models import read_studies  # noqa: PLC0415
+    from thresher.synthesis.synthesis import synthesised  # noqa: PLC0415
+
+    known = read_groups(groups) if groups else {}
+    with to_stderr() as report:
+        return synthesised(
+            studies_of(citations),
+            reader=lambda studies: read_studies(studies, report=report),
+            question=question,
+            known=known,
+            weighting=Weighting(weight),
+        )
+
+
+def _drafted(found: "Synthesis", asked: Endpoint) -> "Draft | None":
+    """Return the model's draft; where there is none, say why and go on without."""
+    from thresher.synthesis.draft import drafted  # noqa: PLC0415
+
+    def ask(system: str, user: str) -> str:
+        return chat(asked, system=system, user=user)
+
+    try:
+        return drafted(found.table, ask, question=found.question)
+    except ThresherError as error:
+        click.echo(f"Note: there is no draft: {error}", err=True)
+        return None
+
+
+def _write(found: "Synthesis", draft: "Draft | None", output: Path) -> None:
+    from thresher.cli.synthesis_files import write_synthesis  # noqa: PLC0415
+
+    for path in write_synthesis(found, draft=draft, output=output):
+        click.echo(f"wrote {path}", err=True)
+
+
+def _say_cautions(found: "Synthesis") -> None:
+    for study, caution in found.cautions[:SHOWN]:
+        click.echo(f"Note: study {study} {caution}", err=True)
+    if (more := len(found.cautions) - SHOWN) > 0:
+        click.echo(f"Note: {more} further cautions are in the results", err=True)
+
+
+def _as_text(found: "Synthesis", draft: "Draft | None") -> str:
+    parts = [found.summary.label, ""]
+    for summary in (found.summary, *([draft.summary] if draft else [])):
+        if summary is not found.summary:
+            parts += ["", f"Draft ({summary.how}):"]
+        for one in summary.sentences:
+            remark = f" ({one.remark})" if one.remark else ""
+            parts.append(f"- {one.text}{remark}")
+    parts += [f"Note: {note}" for note in found.summary.notes]
+    if draft and draft.rejected:
+        parts.append(f"{len(draft.rejected)} drafted sentences were not kept.")
+    return "\n".join(parts)

@@ -1,0 +1,177 @@
+"""A synthesis as plain data for programs, and its table as CSV."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from thresher.reports.tables import csv_table
+from thresher.synthesis.contradiction import Cell
+from thresher.synthesis.draft import Draft
+from thresher.synthesis.findings import FindingsTable, Row
+from thresher.synthesis.groups import Grouping
+from thresher.synthesis.summary import LABEL, Summary
+from thresher.synthesis.synthesis import Synthesis
+
+__all__ = ["COLUMNS", "findings_csv", "synthesis_facts"]
+
+COLUMNS = (
+    "row",
+    "study",
+    "title",
+    "intervention",
+    "intervention_as_written",
+    "outcome",
+    "outcome_as_written",
+    "direction",
+    "increases",
+    "no_change",
+    "decreases",
+    "confidence",
+    "sentence",
+    "start",
+    "end",
+    "study_size",
+    "study_design",
+)
+NOT_REPORTED = "not reported"
+
+
+def findings_csv(table: FindingsTable) -> str:
+    """Return the table, one finding a line; "not reported" where no sentence is."""
+    titles = {read.study.id: read.study.title for read in table.studies}
+    facts = table.facts
+    rows = []
+    for row in table.rows:
+        found = _row(row)
+        about = facts[row.finding.study]
+        found |= {
+            "title": titles[row.finding.study],
+            "study_size": about.size,
+            "study_design": about.design.value,
+        }
+        rows.append([found[name] for name in COLUMNS])
+    return csv_table(COLUMNS, rows)
+
+
+def synthesis_facts(
+    synthesis: Synthesis, *, draft: Draft | None = None
+) -> dict[str, Any]:
+    """Everything a synthesis holds; offsets count in each study's `text`."""
+    table = synthesis.table
+    facts = table.facts
+    return {
+        "label": LABEL,
+        "question": synthesis.question,
+        "weighting": synthesis.weighting.value,
+        "studies": [
+            {
+                "number": number,
+                "id": read.study.id,
+                "title": read.study.title,
+                "text": read.study.text,
+                "size": facts[read.study.id].size,
+                "design": facts[read.study.id].design.value,
+                "cautions": list(read.cautions),
+            }
+            for number, read in enumerate(table.studies, 1)
+        ],
+        "groups": {
+            grouping.kind.value: _groups(grouping)
+            for grouping in (table.interventions, table.outcomes)
+        },
+        "rows": [_row(row) for row in table.rows],
+        "map": [_cell(cell) for cell in synthesis.cells],
+        "summary": _summary(synthesis.summary),
+        "extract": _summary(synthesis.extract),
+        "draft": _draft(draft) if draft else None,
+    }
+
+
+def _groups(grouping: Grouping) -> dict[str, Any]:
+    return {
+        "groups": [
+            {"name": one.name, "members": list(one.members)} for one in grouping.groups
+        ],
+        "maybe_the_same": [
+            {"first": one.first, "second": one.second, "why": one.why}
+            for one in grouping.offers
+        ],
+    }
+
+
+def _row(row: Row) -> dict[str, Any]:
+    finding = row.finding
+    triple, evidence = finding.directions, finding.evidence
+    return {
+        "row": row.id,
+        "study": finding.study,
+        "intervention": row.intervention,
+        "intervention_as_written": finding.intervention,
+        "outcome": row.outcome,
+        "outcome_as_written": finding.outcome,
+        "direction": triple.likeliest.value if triple else NOT_REPORTED,
+        "increases": triple.increases if triple else None,
+        "no_change": triple.no_change if triple else None,
+        "decreases": triple.decreases if triple else None,
+        "confidence": finding.confidence,
+        "sentence": evidence.text if evidence else None,
+        "start": evidence.start if evidence else None,
+        "end": evidence.end if evidence else None,
+    }
+
+
+def _cell(cell: Cell) -> dict[str, Any]:
+    return {
+        "intervention": cell.intervention,
+        "outcome": cell.outcome,
+        "flag": cell.flag.value,
+        "studies": {vote.study: vote.direction.value for vote in cell.votes},
+        "split_studies": [vote.study for vote in cell.votes if vote.is_split],
+        "not_reporting": list(cell.not_reporting),
+        "counts": {one.value: count for one, count in cell.counts.items()},
+        "shares": {one.value: share for one, share in cell.shares.items()},
+        "entropy_bits": cell.entropy,
+        "disagreement_bits": cell.disagreement,
+        "dissenting": list(cell.dissenting),
+        "rows": _ids([row for vote in cell.votes for row in vote.rows]),
+    }
+
+
+def _ids(rows: Sequence[Row]) -> list[str]:
+    return [row.id for row in rows]
+
+
+def _summary(summary: Summary) -> dict[str, Any]:
+    return {
+        "how": summary.how,
+        "label": summary.label,
+        "sentences": [
+            {
+                "text": one.text,
+                "remark": one.remark,
+                "references": [
+                    {
+                        "study": reference.study,
+                        "row": reference.row or None,
+                        "start": reference.start,
+                        "end": reference.end,
+                        "quote": reference.quote,
+                    }
+                    for reference in one.references
+                ],
+            }
+            for one in summary.sentences
+        ],
+        "notes": list(summary.notes),
+    }
+
+
+def _draft(draft: Draft) -> dict[str, Any]:
+    return {
+        **_summary(draft.summary),
+        "rejected": [
+            {"text": one.text, "why": one.why.value, "detail": one.detail}
+            for one in draft.rejected
+        ],
+        "rows_given": draft.rows_given,
+        "rows_left_out": draft.rows_left_out,
+    }

@@ -1,0 +1,220 @@
+"""The page of a synthesis: summary, map, table, studies, and what to beware of."""
+
+from collections.abc import Mapping
+
+from thresher.reports.claims import Claim, Claims, Quote
+from thresher.reports.document import (
+    Block,
+    Document,
+    Fact,
+    Facts,
+    Paragraph,
+    Picture,
+    Section,
+    Table,
+)
+from thresher.synthesis.contradiction import Flag
+from thresher.synthesis.draft import Draft
+from thresher.synthesis.findings import FindingsTable
+from thresher.synthesis.summary import LABEL, Summary
+from thresher.synthesis.synthesis import Synthesis
+
+__all__ = ["synthesis_page"]
+
+MOST_ROWS = 500
+LIMITS = (
+    "Read from titles and abstracts by small models that err; their figures are on the "
+    "page on synthesis. Votes of studies are no estimate of an effect, and nothing "
+    "here says how certain the evidence is."
+)
+HOW_TO_READ = (
+    "one row a pair of intervention and outcome, one box a study, under what its "
+    "sentence says. CONTRADICTORY: some studies report an increase, some a decrease. "
+    "MIXED: some report no difference."
+)
+
+
+def synthesis_page(
+    synthesis: Synthesis, *, drawing: bytes | None, draft: Draft | None, origin: str
+) -> Document:
+    """Tell a synthesis as a document.
+
+    Parameters
+    ----------
+    synthesis
+        What was read.
+    drawing
+        The contradiction map as SVG; None where no study reports a pair.
+    draft
+        A model's draft, if one was asked for.
+    origin
+        The last line: version and where it came from.
+    """
+    numbers = {read.study.id: at for at, read in enumerate(synthesis.table.studies, 1)}
+    sections = [
+        Section(title="Summary", blocks=_summary(synthesis, numbers)),
+        Section(title="Where studies contradict each other", blocks=_map(drawing)),
+        Section(title="In the studies' own words", blocks=_extract(synthesis, numbers)),
+    ]
+    if draft:
+        sections.append(Section(title="A model's draft", blocks=_draft(draft, numbers)))
+    sections += [
+        Section(title="Findings", blocks=(_findings(synthesis.table, numbers),)),
+        Section(title="Names put together", blocks=_groups(synthesis.table)),
+        Section(title="Studies", blocks=(_studies(synthesis),)),
+    ]
+    title = synthesis.question or "What the included studies say"
+    return Document(title=title, lead=LABEL, sections=tuple(sections), origin=origin)
+
+
+def _summary(synthesis: Synthesis, numbers: Mapping[str, int]) -> tuple[Block, ...]:
+    cells = [cell for cell in synthesis.cells if cell.votes]
+    disputed = [c for c in cells if c.flag in {Flag.MIXED, Flag.CONTRADICTORY}]
+    facts = Facts(
+        facts=(
+            Fact(value=len(synthesis.table.studies), name="studies"),
+            Fact(value=len(synthesis.table.reported), name="findings with a sentence"),
+            Fact(value=len(cells), name="pairs reported"),
+            Fact(value=len(disputed), name="mixed or contradictory"),
+        )
+    )
+    notes = [Paragraph(text=note) for note in synthesis.summary.notes]
+    told = _claims("Hover or unfold to see the sentences", synthesis.summary, numbers)
+    return (facts, *told, *notes, Paragraph(text=LIMITS))
+
+
+def _claims(
+    caption: str, summary: Summary, numbers: Mapping[str, int]
+) -> tuple[Block, ...]:
+    if not summary.sentences:
+        return ()
+    claims = tuple(
+        Claim(
+            text=one.text,
+            remark=one.remark,
+            quotes=tuple(
+                Quote(
+                    number=numbers[reference.study],
+                    study=reference.study,
+                    text=reference.quote,
+                    note=reference.row,
+                )
+                for reference in one.references
+            ),
+        )
+        for one in summary.sentences
+    )
+    return (Claims(caption=caption, claims=claims),)
+
+
+def _map(drawing: bytes | None) -> tuple[Block, ...]:
+    if drawing is None:
+        return (Paragraph(text="No study reports any pair, so there is no map."),)
+    picture = Picture(
+        svg=drawing,
+        caption="Contradiction map",
+        how_to_read=HOW_TO_READ,
+        instead="Studies by direction for each pair, as in the findings below.",
+    )
+    return (picture,)
+
+
+def _extract(synthesis: Synthesis, numbers: Mapping[str, int]) -> tuple[Block, ...]:
+    told = _claims("Sentences quoted whole", synthesis.extract, numbers)
+    return told or (Paragraph(text="No study has a sentence to quote."),)
+
+
+def _draft(draft: Draft, numbers: Mapping[str, int]) -> tuple[Block, ...]:
+    told = _claims("Sentences that rest on rows", draft.summary, numbers)
+    rejected = Table(
+        caption="Sentences that were not kept",
+        header=("sentence", "why", "detail"),
+        rows=tuple((one.text, one.why.value, one.detail) for one in draft.rejected),
+    )
+    label = Paragraph(text=f"Written by a language model. {draft.summary.label}")
+    return (label, *told, *((rejected,) if draft.rejected else ()))
+
+
+def _findings(table: FindingsTable, numbers: Mapping[str, int]) -> Table:
+    rows = [
+        (
+            row.id,
+            f"[{numbers[row.finding.study]}]",
+            row.intervention,
+            row.outcome,
+            row.finding.directions.likeliest.value,
+            row.finding.confidence,
+            row.finding.evidence.text,
+        )
+        for row in table.reported
+        if row.finding.directions and row.finding.evidence
+    ]
+    silent = len(table.rows) - len(table.reported)
+    left = (
+        f"; {len(rows) - MOST_ROWS} more are in the CSV"
+        if len(rows) > MOST_ROWS
+        else ""
+    )
+    return Table(
+        caption="Findings with the sentence that reports them",
+        header=(
+            "row",
+            "study",
+            "intervention",
+            "outcome",
+            "direction",
+            "confidence",
+            "sentence",
+        ),
+        rows=tuple(rows[:MOST_ROWS]),
+        digits=(0, 0, 0, 0, 0, 2, 0),
+        note=f"{silent} further pairs are named in a study but not reported{left}.",
+    )
+
+
+def _groups(table: FindingsTable) -> tuple[Block, ...]:
+    both = (table.interventions, table.outcomes)
+    merged = [
+        (grouping.kind.value, one.name, "; ".join(one.members))
+        for grouping in both
+        for one in grouping.groups
+        if len(one.members) > 1
+    ]
+    offered = [
+        (grouping.kind.value, one.first, one.second, one.why)
+        for grouping in both
+        for one in grouping.offers
+    ]
+    return (
+        Table(
+            caption="Counted as one",
+            header=("kind", "name", "as written"),
+            rows=tuple(merged),
+            note="Edit groups.toml and give it back with --groups to change this.",
+        ),
+        Table(
+            caption="Maybe the same: for you to decide",
+            header=("kind", "one", "other", "why"),
+            rows=tuple(offered),
+        ),
+    )
+
+
+def _studies(synthesis: Synthesis) -> Table:
+    table = synthesis.table
+    facts = table.facts
+    return Table(
+        caption="The studies, with size and design as their abstracts say them",
+        header=("number", "id", "title", "people", "design", "beware"),
+        rows=tuple(
+            (
+                f"[{number}]",
+                read.study.id,
+                read.study.title,
+                facts[read.study.id].size,
+                facts[read.study.id].design.value,
+                "; ".join(read.cautions),
+            )
+            for number, read in enumerate(table.studies, 1)
+        ),
+    )

@@ -1,0 +1,1 @@
+"""Summarisers of the user's own weights; they need the extra `neural`."""

@@ -1,0 +1,88 @@
+"""Studies made ready for the text models, and what to beware of in each."""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from thresher.records.citation import Citation
+from thresher.synthesis.study import Study
+from thresher.synthesis.text_repair import repaired
+from thresher.synthesis.words import STOPWORDS
+
+__all__ = ["Prepared", "is_english", "prepared", "studies_of"]
+
+LONGEST = 20_000  # characters of an abstract that are read
+FEWEST_WORDS = 12  # below that the language of a text cannot be told
+LEAST_SHARE = 0.12  # of English function words in English abstracts
+LETTERS = re.compile(r"[^\W\d_]+")
+TELLING = STOPWORDS - {"a", "an", "as", "at", "do", "in", "no", "on", "per", "via"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prepared:
+    """A study without markup and of bearable length; None cautions: all is well."""
+
+    study: Study
+    cautions: tuple[str, ...]
+    is_readable: bool
+
+
+def studies_of(citations: Iterable[Citation]) -> tuple[Study, ...]:
+    """Studies from records, in their order; ids are those of the records."""
+    return tuple(
+        Study(id=one.id, title=one.title, abstract=one.abstract) for one in citations
+    )
+
+
+def prepared(study: Study) -> Prepared:
+    """Study without markup, cut to what can be read, with what to beware of.
+
+    Examples
+    --------
+    >>> prepared(Study(id="1", title="<i>Sleep</i>")).cautions
+    ('has no abstract: nothing could be read',)
+    """
+    clean = Study(
+        id=study.id,
+        title=repaired(study.title).strip(),
+        abstract=repaired(study.abstract).strip(),
+    )
+    if not clean.abstract:
+        said = "has no abstract: nothing could be read"
+        return Prepared(study=clean, cautions=(said,), is_readable=False)
+    if not is_english(clean.abstract):
+        said = "is not in English, as it seems: it was not read"
+        return Prepared(study=clean, cautions=(said,), is_readable=False)
+    if len(clean.abstract) <= LONGEST:
+        return Prepared(study=clean, cautions=(), is_readable=True)
+    cut = Study(id=clean.id, title=clean.title, abstract=_cut(clean.abstract))
+    said = (
+        f"has an abstract of {len(clean.abstract):,} characters: only the first "
+        f"{len(cut.abstract):,} were read"
+    )
+    return Prepared(study=cut, cautions=(said,), is_readable=True)
+
+
+def is_english(text: str) -> bool:
+    """Whether a text seems to be English; texts of a few words pass.
+
+    Examples
+    --------
+    >>> is_english("The effect of vitamin K on bones was studied in this trial of ours")
+    True
+    >>> german = "Die Wirkung von Vitamin K auf die Knochen wurde hier von uns gezeigt"
+    >>> is_english(german)
+    False
+    """
+    words = [word.lower() for word in LETTERS.findall(text[:LONGEST])]
+    if len(words) < FEWEST_WORDS:
+        letters = "".join(words)
+        return not letters or sum(map(str.isascii, letters)) * 2 > len(letters)
+    return sum(word in TELLING for word in words) >= LEAST_SHARE * len(words)
+
+
+def _cut(text: str) -> str:
+    """Return the start of a text, up to the last full stop that fits."""
+    start = text[:LONGEST]
+    stop = start.rfind(". ")
+    return start[: stop + 1] if stop > LONGEST // 2 else start

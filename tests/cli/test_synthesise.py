@@ -1,0 +1,248 @@
+"""`thresher synthesise`, with a reader of known findings in the models' place."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from thresher.cli.main import cli
+from thresher.errors import EndpointError
+from thresher.progress import Report
+from thresher.synthesis import shipped_models
+from thresher.synthesis.finding import Directions, Finding
+from thresher.synthesis.headings import Role
+from thresher.synthesis.preparation import prepared
+from thresher.synthesis.read_study import ReadStudy
+from thresher.synthesis.sentences import abstract_sentences
+from thresher.synthesis.study import Study
+
+WORDS = {
+    "rose": (0.9, 0.05, 0.05),
+    "same": (0.05, 0.9, 0.05),
+    "fell": (0.05, 0.05, 0.9),
+}
+
+
+def fake_reader(studies: Sequence[Study], *, report: Report) -> tuple[ReadStudy, ...]:
+    report("Reading", done=1, total=1)
+    return tuple(map(_read, studies))
+
+
+def _read(study: Study) -> ReadStudy:
+    ready = prepared(study)
+    if not ready.is_readable:
+        return ReadStudy(study=ready.study, cautions=ready.cautions)
+    cut = abstract_sentences(ready.study)
+    findings = [
+        Finding(
+            study=study.id,
+            intervention="menaquinone" if "menaquinone" in one.text else "vitamin K2",
+            outcome="pain",
+            directions=Directions(increases=up, no_change=same, decreases=down),
+            evidence=one,
+            confidence=0.9,
+        )
+        for one in cut
+        for word, (up, same, down) in WORDS.items()
+        if word in one.text
+    ]
+    return ReadStudy(
+        study=ready.study,
+        sentences=cut,
+        roles=(Role.RESULTS,) * len(cut),
+        findings=tuple(findings),
+        cautions=ready.cautions,
+    )
+
+
+@pytest.fixture(autouse=True)
+def _known_reader(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shipped_models, "read_studies", fake_reader)
+
+
+@pytest.fixture
+def review(tmp_path: Path) -> Path:
+    path = tmp_path / "studies.csv"
+    path.write_text(
+        "title,abstract\n"
+        "One,With vitamin K2 the pain fell in 30 patients of this trial here.\n"
+        "Two,With menaquinone the pain rose in 40 patients of this trial here.\n"
+        "Three,\n"
+        "Vier,Die Wirkung von Vitamin K auf Schmerzen wurde von uns hier untersucht\n"
+    )
+    return path
+
+
+def invoke(*arguments: object) -> Result:
+    return CliRunner().invoke(cli, ["synthesise", *map(str, arguments)])
+
+
+def test_a_planted_contradiction_is_printed_as_one(review: Path) -> None:
+    result = invoke(review)
+    assert result.exit_code == 0
+    assert "1 of 2 studies reports" in result.stdout
+    assert "CONTRADICTORY: check the sentences" in result.stdout
+    assert "Draft for human checking" in result.stdout
+
+
+def test_what_could_not_be_read_is_said_and_the_rest_is_kept(review: Path) -> None:
+    result = invoke(review)
+    assert "has no abstract" in result.stderr
+    assert "not in English" in result.stderr
+
+
+def test_json_has_everything_and_its_offsets_hold(review: Path) -> None:
+    facts = json.loads(invoke(review, "--json", "--question", "K2?").stdout)
+    texts = {one["id"]: one["text"] for one in facts["studies"]}
+    for sentence in facts["summary"]["sentences"]:
+        for one in sentence["references"]:
+            assert texts[one["study"]][one["start"] : one["end"]] == one["quote"]
+    assert facts["question"] == "K2?"
+    assert len(facts["studies"]) == 4
+
+
+def test_a_folder_gets_all_files(review: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert invoke(review, "-o", out).exit_code == 0
+    assert {path.name for path in out.iterdir()} == {
+        "findings.csv",
+        "synthesis.json",
+        "groups.toml",
+        "report.html",
+        "map.png",
+        "map.svg",
+    }
+
+
+@pytest.mark.parametrize("ending", ["html", "json", "csv"])
+def test_one_file_is_written_by_its_ending(
+    review: Path, tmp_path: Path, ending: str
+) -> None:
+    out = tmp_path / f"report.{ending}"
+    assert invoke(review, "-o", out).exit_code == 0
+    assert out.stat().st_size > 100
+
+
+def test_an_edited_file_of_groups_comes_back(review: Path, tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    invoke(review, "-o", out)
+    groups = out / "groups.toml"
+    text = groups.read_text()
+    assert 'members = ["vitamin K2", "menaquinone"]' in text
+    apart = '"vitamin K2"]\n\n[[intervention]]\nname = "MK"\nmembers = ["menaquinone"]'
+    groups.write_text(text.replace('"vitamin K2", "menaquinone"]', apart))
+    again = invoke(review, "--groups", groups)
+    assert "CONTRADICTORY" not in again.stdout
+    assert "MK and pain" in again.stdout
+
+
+def test_findings_by_no_study_leave_a_page_without_a_map(tmp_path: Path) -> None:
+    path = tmp_path / "none.csv"
+    path.write_text("title,abstract\nOne,\n")
+    out = tmp_path / "out"
+    result = invoke(path, "-o", out)
+    assert result.exit_code == 0
+    assert not (out / "map.png").exists()
+    assert "insufficient evidence for any statement" in result.stdout
+
+
+def test_included_records_of_a_project_are_read(review: Path, tmp_path: Path) -> None:
+    labelled = tmp_path / "labelled.csv"
+    lines = review.read_text().splitlines()
+    marks = ["included", "1", "0", "0", "0"]
+    both = (f"{line},{mark}" for line, mark in zip(lines, marks, strict=True))
+    labelled.write_text("\n".join(both) + "\n")
+    project = tmp_path / "p.thresher"
+    made = CliRunner().invoke(cli, ["import", str(labelled), "--project", str(project)])
+    assert made.exit_code == 0, made.output
+    facts = json.loads(invoke(project, "--json").stdout)
+    assert [one["title"] for one in facts["studies"]] == ["One"]
+
+
+def test_a_project_without_included_records_is_refused(
+    review: Path, tmp_path: Path
+) -> None:
+    project = tmp_path / "p.thresher"
+    CliRunner().invoke(cli, ["import", str(review), "--project", str(project)])
+    result = invoke(project)
+    assert result.exit_code == 1
+    assert "no included record" in str(result.exception)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["--endpoint", "http://x/v1"], "both --endpoint and --model"),
+        (["--endpoint", "ftp://x", "--model", "m"], "http or https"),
+        (["-o", "report.docx"], "a folder or a file in"),
+    ],
+)
+def test_wrong_usage_exits_with_2(review: Path, arguments: list[str], why: str) -> None:
+    result = invoke(review, *arguments)
+    assert result.exit_code == 2
+    assert why in result.stderr
+
+
+def test_a_missing_file_is_one_sentence(tmp_path: Path) -> None:
+    result = invoke(tmp_path / "none.csv")
+    assert result.exit_code == 1
+    assert "cannot be read" in str(result.exception)
+
+
+def test_a_draft_is_added_and_labelled(
+    review: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    answer = {"sentences": [{"text": "Pain differs.", "rows": ["R1", "R2"]}]}
+    monkeypatch.setattr(
+        "thresher.cli.synthesise.chat", lambda *_, **__: json.dumps(answer)
+    )
+    asked = ["--endpoint", "http://localhost:9/v1", "--model", "m"]
+    result = invoke(review, *asked, "-o", tmp_path / "r.html")
+    assert "Pain differs." in result.stdout
+    assert "drafted by a language model" in result.stdout
+
+
+def test_a_model_that_fails_leaves_the_rest(
+    review: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(*_: object, **__: object) -> str:
+        raise EndpointError("http://localhost:9/v1", "did not answer")
+
+    monkeypatch.setattr("thresher.cli.synthesise.chat", failing)
+    asked = ["--endpoint", "http://localhost:9/v1", "--model", "m"]
+    result = invoke(review, *asked)
+    assert result.exit_code == 0
+    assert "there is no draft" in result.stderr
+    assert "1 of 2 studies reports" in result.stdout
+
+
+def test_rejected_sentences_of_a_draft_are_counted(
+    review: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer = {"sentences": [{"text": "All are cured.", "rows": ["R9"]}]}
+    monkeypatch.setattr(
+        "thresher.cli.synthesise.chat", lambda *_, **__: json.dumps(answer)
+    )
+    result = invoke(review, "--endpoint", "http://localhost:9/v1", "--model", "m")
+    assert "1 drafted sentences were not kept" in result.stdout
+    assert "All are cured" not in result.stdout
+
+
+def test_help_loads_no_model() -> None:
+    code = (
+        "import sys; from thresher.cli.main import cli\n"
+        "try: cli(['synthesise', '--help'])\n"
+        "except SystemExit: pass\n"
+        "heavy = {'sklearn', 'torch', 'scipy', 'matplotlib'} & set(sys.modules)\n"
+        "models = [m for m in sys.modules if m.startswith('thresher.synthesis.')]\n"
+        "assert not heavy, heavy\n"
+        "assert 'thresher.synthesis.weights' not in models, models\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr

@@ -1,0 +1,64 @@
+"""Studies made ready, and what is said of those that cannot be read."""
+
+import pytest
+
+from thresher.records.citation import Citation
+from thresher.synthesis.preparation import is_english, prepared, studies_of
+from thresher.synthesis.study import Study
+
+ENGLISH = (
+    "The effect of this treatment on the pain of patients was studied in a trial. "
+)
+
+
+def test_markup_is_gone_and_words_are_whole() -> None:
+    study = Study(
+        id="1", title="<i>T</i>", abstract=f"<p>{ENGLISH}</p> &lt; r and omized"
+    )
+    ready = prepared(study)
+    assert ready.study.title == "T"
+    assert "<p>" not in ready.study.abstract
+    assert "randomized" in ready.study.abstract
+    assert ready.cautions == ()
+
+
+def test_an_abstract_of_100_000_characters_is_cut_at_a_sentence() -> None:
+    ready = prepared(Study(id="1", abstract=ENGLISH * 1250))
+    assert ready.is_readable
+    assert len(ready.study.abstract) <= 20_000
+    assert ready.study.abstract.endswith("trial.")
+    assert "only the first" in ready.cautions[0]
+
+
+def test_a_long_text_without_full_stops_is_cut_anyway() -> None:
+    ready = prepared(Study(id="1", abstract=ENGLISH.replace(".", "") * 500))
+    assert len(ready.study.abstract) <= 20_000
+
+
+@pytest.mark.parametrize(
+    ("text", "english"),
+    [
+        (ENGLISH, True),
+        ("Pain fell.", True),
+        ("", True),
+        ("12.5 %", True),
+        ("ビタミンKの効果を検討した。", False),
+        (
+            "Se estudió el efecto del tratamiento sobre el dolor de los pacientes en un"
+            " ensayo clínico aleatorizado de doble ciego",
+            False,
+        ),
+        (
+            "Nous avons étudié les effets du traitement sur la douleur des malades en"
+            " un essai clinique randomisé en double aveugle",
+            False,
+        ),
+    ],
+)
+def test_another_language_is_seen(text: str, english: bool) -> None:  # noqa: FBT001
+    assert is_english(text) == english
+
+
+def test_records_become_studies_in_their_order() -> None:
+    records = [Citation(id="b", title="B"), Citation(id="a", abstract="A")]
+    assert [study.id for study in studies_of(records)] == ["b", "a"]
