@@ -124,3 +124,26 @@ def test_a_cluster_of_our_own_does_every_job_and_ends() -> None:
     assert isinstance(pid, int)
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
+
+
+class Broken:
+    """A future of a cluster that has trouble."""
+
+    key = "a"
+
+    def __init__(self, error: Exception) -> None:
+        self.error = error
+
+    def result(self) -> object:
+        raise self.error
+
+
+def test_trouble_of_a_cluster_is_told_in_a_sentence() -> None:
+    distributed = pytest.importorskip("distributed")
+    executor = DaskExecutor.__new__(DaskExecutor)
+    executor.address = "tcp://here:1"
+    killed = distributed.KilledWorker("a", None, 3)
+    assert executor._outcome(Broken(killed)) == Outcome(key="a", error=WORN_OUT)
+    for error in (distributed.CancelledError("a"), OSError("closed")):
+        with pytest.raises(ClusterError, match="tcp://here:1 is gone: start it again"):
+            executor._outcome(Broken(error))

@@ -145,6 +145,29 @@ def test_ctrl_c_leaves_whole_runs_and_the_same_command_goes_on(config: Path) -> 
     assert_each_was_done_once(folder, simulations=24)
 
 
+@pytest.mark.parametrize("executor", ["serial", "processes"])
+def test_json_tells_what_was_done(tmp_path: Path, executor: str) -> None:
+    config = laid_out(tmp_path, 'data = ["data/*.csv"]', records=20)
+    asked = ["sweep", str(config), "--executor", executor, "--workers", "1", "--json"]
+    done = CliRunner().invoke(cli, asked)
+    assert done.exit_code == 0, done.output
+    facts = json.loads(done.stdout)
+    assert (facts["simulations"], facts["done"], facts["found"]) == (2, 2, 0)
+    assert facts["folder"] == str(tmp_path / "sweep-runs")
+    assert Path(facts["manifest"]).is_file()
+    assert all(Path(path).is_file() for path in facts["runs"])
+
+
+def test_an_unreachable_cluster_is_told_before_any_work(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    config = laid_out(tmp_path, 'data = ["data/*.csv"]', records=20)
+    with pytest.raises(SystemExit) as ended:
+        run(["sweep", str(config), "--cluster", "tcp://127.0.0.1"])
+    assert ended.value.code == 1
+    assert "no scheduler answers at tcp://127.0.0.1" in capsys.readouterr().err
+
+
 def test_a_failed_simulation_is_told_and_the_others_are_kept(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -147,10 +147,12 @@ def test_a_damaged_run_is_simulated_again(
     (first, second) = done_by(SerialExecutor(), some[:2], folder).runs
     whole = first.read_text()
     first.write_text(whole[: len(whole) // 2])
-    shutil.copy(second, folder / "copy.json")
     assert done_by(SerialExecutor(), some[:2], folder).found == 1
     kept, old = json.loads(first.read_text()), json.loads(whole)
     assert kept["order"] == old["order"]
+    shutil.copy(second, first)  # whole, but another task's
+    assert done_by(SerialExecutor(), some[:2], folder).found == 1
+    assert json.loads(first.read_text())["order"] == old["order"]
 
 
 def test_a_worker_that_does_not_see_the_folder_sends_its_run_home(
