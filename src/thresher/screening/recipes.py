@@ -8,7 +8,6 @@ from thresher.plugins import find
 from thresher.screening.balance import Balance, Balanced, unbalanced
 from thresher.screening.features.experience import EVERY, Experience
 from thresher.screening.features.joined import Block, Joined
-from thresher.screening.features.links import Links
 from thresher.screening.features.matrix import Extractor
 from thresher.screening.features.references import References
 from thresher.screening.features.tfidf import TfIdf
@@ -96,7 +95,7 @@ REGRESSION = Part(
     extractor=WORDS_AND_PAIRS, ranker=Logistic(cost=1.0), balance=Balanced(ratio=1.0)
 )
 LINKS = Part(
-    extractor=Links(),
+    extractor=References(),
     ranker=LinearSvm(cost=0.11),
     balance=Balanced(ratio=9.8),
     weight=0.5,

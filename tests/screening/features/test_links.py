@@ -7,9 +7,11 @@ from hypothesis import strategies as st
 
 from thresher.records.citation import Citation
 from thresher.screening.cycle import Known, features_for, ranked
-from thresher.screening.features.links import Links, works_cited
+from thresher.screening.features.links import works_cited
+from thresher.screening.features.references import References
 from thresher.screening.recipes import RECIPES
 
+LINKS = References(most_common=1.0)
 WORKS = st.lists(st.integers(100, 112), max_size=6)
 
 
@@ -21,7 +23,7 @@ def citing(at: int, works: list[int], **names: str) -> Citation:
 
 def test_records_that_cite_the_same_work_are_alike() -> None:
     pile = [citing(0, [100, 101]), citing(1, [101, 102]), citing(2, [103])]
-    found = Links()(pile)
+    found = LINKS(pile)
     alike = (found.matrix @ found.matrix.T).toarray()
     assert alike[0, 1] > 0
     assert alike[0, 2] == alike[1, 2] == 0
@@ -45,7 +47,7 @@ def test_a_record_is_like_one_that_it_cites(
     field: str, value: str, names: dict[str, str]
 ) -> None:
     pile = [Citation(id="0", raw=((field, value),)), citing(1, [], **names)]
-    matrix = Links()(pile).matrix.toarray()
+    matrix = LINKS(pile).matrix.toarray()
     assert matrix.shape == (2, 1)
     assert (matrix > 0).all()
 
@@ -56,13 +58,13 @@ def test_a_work_known_by_two_names_is_one() -> None:
         Citation(id="1", raw=(("references", "W777"),)),
         citing(2, [], doi="10.1234/x", openalex_id="https://openalex.org/W777"),
     ]
-    assert Links()(pile).matrix.toarray().shape == (3, 1)
+    assert LINKS(pile).matrix.toarray().shape == (3, 1)
 
 
 @given(lists=st.lists(WORKS, min_size=1, max_size=8))
 def test_rows_have_length_one_or_none(lists: list[list[int]]) -> None:
     pile = [citing(at, works) for at, works in enumerate(lists)]
-    found = Links()(pile)
+    found = LINKS(pile)
     assert found.records == len(pile)
     length = np.asarray(found.matrix.multiply(found.matrix).sum(axis=1)).ravel()
     expected = [float(bool(works)) for works in lists]
@@ -76,7 +78,7 @@ def test_rows_have_length_one_or_none(lists: list[list[int]]) -> None:
 
 def test_a_rare_work_weighs_more_than_a_common_one() -> None:
     pile = [citing(at, [100, 101] if at < 2 else [100]) for at in range(6)]
-    row = Links()(pile).matrix.toarray()[0]
+    row = LINKS(pile).matrix.toarray()[0]
     assert row[1] > row[0] > 0
 
 

@@ -1,7 +1,6 @@
 """Links between records: the works they cite, and whether they cite each other."""
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,15 +9,10 @@ from scipy.sparse import csr_array
 
 from thresher.errors import InputError
 from thresher.records.citation import Citation
+from thresher.screening.features.links import own_names, works_cited
 from thresher.screening.features.matrix import Features
 
-__all__ = ["References", "cited_by"]
-
-FIELDS = frozenset(
-    {"referenced_works", "references", "cited_references", "cited references", "cr"}
-)  # OpenAlex, Scopus, Web of Science and tables made from them
-WORK = re.compile(r"\bw\d{4,}\b|\b10\.\d{4,9}/[^\s;,|\]]+")
-BETWEEN = re.compile(r"[;|\n]")
+__all__ = ["References"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,16 +48,24 @@ class References:
     def __call__(self, citations: Sequence[Citation]) -> Features:
         """Return the works of a whole pile, one row a citation."""
         numbers: dict[str, int] = {}
+        names = [own_names(citation) for citation in citations]
+        known_as: dict[str, str] = {}  # a record of the pile is one by all its names
+        for own in names:
+            for name in own:
+                known_as.setdefault(name, own[0])
         works = [
-            [numbers.setdefault(work, len(numbers)) for work in cited_by(citation)]
+            [
+                numbers.setdefault(known_as.get(work, work), len(numbers))
+                for work in works_cited(citation)
+            ]
             for citation in citations
         ]
-        own = (
-            [numbers[name] for name in _names(citation) if name in numbers][:1]
-            for citation in citations
+        cited = (
+            [numbers[known_as[name]] for name in own[:1] if known_as[name] in numbers]
+            for own in names
         )
         rows = [
-            [*dict.fromkeys([*one, *me])] for one, me in zip(works, own, strict=True)
+            [*dict.fromkeys([*one, *me])] for one, me in zip(works, cited, strict=True)
         ]
         return self._weighed(rows, names=[*numbers])
 
@@ -99,36 +101,3 @@ def _sums(
     """Return the sum of the values of each record."""
     sums = np.bincount(record, weights=values, minlength=records)
     return sums.astype(np.float64, copy=False)
-
-
-def cited_by(citation: Citation) -> list[str]:
-    """Works that a citation cites, each once: OpenAlex ids, DOIs, or else as printed.
-
-    Examples
-    --------
-    >>> cited_by(Citation(id="1", raw=(("CR", "Ito K, 2001; Ma J, DOI 10.1000/X1"),)))
-    ['ito k, 2001', '10.1000/x1']
-    """
-    found = (
-        work
-        for name, value in citation.raw
-        if name.strip().casefold() in FIELDS
-        for work in _works(value.casefold())
-    )
-    return [*dict.fromkeys(found)]
-
-
-def _works(text: str) -> Iterator[str]:
-    for piece in BETWEEN.split(text):
-        known = WORK.findall(piece)
-        if known:
-            yield from known
-        elif piece.strip():
-            yield " ".join(piece.split())
-
-
-def _names(citation: Citation) -> Iterator[str]:
-    """Names under which others may cite this record."""
-    for name in (citation.openalex_id, citation.doi):
-        if name:
-            yield name.casefold().rsplit("openalex.org/", 1)[-1]
