@@ -18,7 +18,14 @@ from thresher.synthesis.weights import Arrays, load
 from thresher.synthesis.word_attributes import Clusters
 from thresher.synthesis.words import Word, words
 
-__all__ = ["StudyWords", "label_chances", "pico", "spans_from", "study_words"]
+__all__ = [
+    "StudyWords",
+    "label_chances",
+    "pico",
+    "shipped_clusters",
+    "spans_from",
+    "study_words",
+]
 
 KINDS = (PicoKind.PARTICIPANTS, PicoKind.INTERVENTIONS, PicoKind.OUTCOMES)
 LONGEST_SENTENCE = 150  # words tagged together; longer ones are cut
@@ -55,7 +62,7 @@ def pico(study: Study) -> tuple[Span, ...]:
     if not read.words:
         return ()
     weights = load("pico")
-    chances = label_chances(read, weights, _shipped_clusters())
+    chances = label_chances(read, weights, shipped_clusters())
     return spans_from(study.text, read, chances * weights["bias"])
 
 
@@ -88,7 +95,8 @@ def _placed(word: Word, sentence: Sentence) -> Word:
 
 
 @cache
-def _shipped_clusters() -> Clusters:
+def shipped_clusters() -> Clusters:
+    """Word groups that the shipped tagger was trained with."""
     weights = load("pico")
     return Clusters(weights["cluster_keys"], weights["cluster_groups"])
 

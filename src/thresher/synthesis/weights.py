@@ -73,9 +73,7 @@ def packed_bytes(arrays: Mapping[str, NDArray[Any]]) -> bytes:
 def packed(
     name: str, values: NDArray[np.floating], *, steps: int = STEPS
 ) -> dict[str, NDArray[Any]]:
-    """Whole numbers from -`steps` to `steps` and one scale a row block, under `name`.
-
-    A matrix keeps one scale a column, so that small columns stay exact.
+    """Whole numbers from -`steps` to `steps` and one scale a column, under `name`.
 
     Examples
     --------
@@ -90,12 +88,11 @@ def packed(
 
 
 def unpacked(arrays: Mapping[str, NDArray[Any]]) -> Arrays:
-    """Arrays ready for use: those packed with a scale as floats."""
-    return {name: _floats(arrays, name) for name in arrays if not name.endswith(SCALE)}
-
-
-def _floats(arrays: Mapping[str, NDArray[Any]], name: str) -> NDArray[np.float32]:
-    values = arrays[name].astype(np.float32)
-    if name + SCALE in arrays:
-        values *= arrays[name + SCALE].astype(np.float32)
-    return values
+    """Arrays ready for use: those packed with a scale as floats, others as they are."""
+    return {
+        name: arrays[name].astype(np.float32) * arrays[name + SCALE]
+        if name + SCALE in arrays
+        else arrays[name]
+        for name in arrays
+        if not name.endswith(SCALE)
+    }
