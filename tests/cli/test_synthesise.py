@@ -144,6 +144,8 @@ def test_findings_by_no_study_leave_a_page_without_a_map(tmp_path: Path) -> None
     path = tmp_path / "none.csv"
     path.write_text("title,abstract\nOne,\n")
     out = tmp_path / "out"
+    out.mkdir()
+    (out / "map.png").write_bytes(b"of an earlier run")
     result = invoke(path, "-o", out)
     assert result.exit_code == 0
     assert not (out / "map.png").exists()

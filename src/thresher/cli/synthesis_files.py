@@ -49,12 +49,22 @@ def _folder(found: Synthesis, draft: Draft | None, output: Path) -> list[Path]:
         "groups.toml": groups_toml([found.table.interventions, found.table.outcomes]),
         "report.html": _content(found, draft, ".html"),
     }
-    pictures = [output / "map.png", output / "map.svg"] if _has_map(found) else []
-    for path in pictures:
-        save_figure(map_figure(found.cells, numbers=_numbers(found)), path)
+    pictures = _pictures(found, output)
     for name, content in names.items():
         write_out(output / name, content)
     return [*(output / name for name in names), *pictures]
+
+
+def _pictures(found: Synthesis, output: Path) -> list[Path]:
+    """Draw the map; where there is none, leave none of an earlier run behind."""
+    paths = [output / "map.png", output / "map.svg"]
+    if not _has_map(found):
+        for path in paths:
+            path.unlink(missing_ok=True)
+        return []
+    for path in paths:
+        save_figure(map_figure(found.cells, numbers=_numbers(found)), path)
+    return paths
 
 
 def _content(found: Synthesis, draft: Draft | None, ending: str) -> str:

@@ -61,7 +61,7 @@ def _read(ready: Prepared) -> ReadStudy:
     pairs = _pairs(spans)
     cautions = list(ready.cautions)
     if len(cut) < FEWEST_SENTENCES:
-        cautions.append(f"has an abstract of {len(cut)} sentences: read with less care")
+        cautions.append("has an abstract of very few sentences: read with less care")
     if not pairs:
         cautions.append("names no intervention with an outcome that could be found")
     return ReadStudy(

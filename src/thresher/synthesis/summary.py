@@ -123,8 +123,8 @@ def _told(cell: Cell, numbers: Mapping[str, int]) -> str:
         vote = cell.votes[0]
         said = WORDS[vote.direction]
         return (
-            f"{about}: insufficient evidence to compare studies; the one that reports "
-            f"it reports {said} [{numbers[vote.study]}]."
+            f"{about}: one study reports it, {said} [{numbers[vote.study]}]; "
+            "insufficient evidence to compare."
         )
     sides = [one for one in Direction if cell.counts[one]]
     sides.sort(key=lambda one: -cell.counts[one])
