@@ -73,11 +73,12 @@ def test_processes_do_every_job_with_one_thread_and_outlive_a_death(
 
 def test_a_job_that_kills_every_process_does_not_stop_the_others() -> None:
     with closing(ProcessExecutor(workers=1)) as executor:
-        executor.submit(partial(int, 5), key="good")
         executor.submit(partial(os._exit, 3), key="poison")
+        executor.submit(partial(int, 5), key="good")
+        executor.submit(partial(os._exit, 4), key="another")
         found = outcomes(executor)
     assert found["good"].value == 5
-    assert found["poison"].error == WORN_OUT
+    assert found["poison"].error == found["another"].error == WORN_OUT
 
 
 def test_closing_ends_a_long_job_at_once() -> None:

@@ -108,9 +108,10 @@ class ProcessExecutor:
         self.jobs[key] = job
 
     def as_completed(self) -> Iterator[Outcome]:
-        """Yield outcomes; jobs of a process that died are begun again, twice at most.
+        """Yield outcomes; jobs of a process that died are begun again.
 
-        The count begins anew whenever a job is done.
+        A death ends the jobs of all processes. If it happens again and again, what is
+        left is done one by one, so that only the jobs that kill are given up.
         """
         deaths = 0
         while self.jobs:
@@ -129,8 +130,17 @@ class ProcessExecutor:
             self.pool = self._started()
             deaths = deaths + 1 if len(self.jobs) == left else 1
             if deaths == MOST_DEATHS:
-                yield from [Outcome(key=key, error=WORN_OUT) for key in self.jobs]
-                self.jobs.clear()
+                yield from self._one_by_one()
+
+    def _one_by_one(self) -> Iterator[Outcome]:
+        for key in [*self.jobs]:
+            job = self.jobs.pop(key)
+            try:
+                yield self.pool.submit(_attempted, job, key).result()
+            except BrokenProcessPool:
+                self.close_pool()
+                self.pool = self._started()
+                yield Outcome(key=key, error=WORN_OUT)
 
     def close(self) -> None:
         """Drop the jobs that are not done, and end the processes at once."""

@@ -25,7 +25,7 @@ def similarity_to(features: Features, rows: Indices) -> Scores:
     length = np.sqrt(mean @ mean + own.sum()) or 1.0
     products = np.asarray(matrix @ mean.astype(np.float32), dtype=np.float64)
     products[rows] += features.alone_square[rows] / rows.size
-    square = features.alone_square + matrix.multiply(matrix).sum(axis=1)
+    square = features.alone_square + np.asarray(matrix.power(2).sum(axis=1))
     alike: Scores = products / (length * np.sqrt(np.where(square == 0, 1, square)))
     return alike
 
