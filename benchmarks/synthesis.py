@@ -23,7 +23,7 @@ from thresher.synthesis.training.evidence_figures import (
     abstention_curve,
     evidence_figures,
 )
-from thresher.synthesis.training.pico import pico_figures, prepared
+from thresher.synthesis.training.pico import pico_chances, pico_figures, prepared
 from thresher.synthesis.training.pico_corpus import pico_corpus
 from thresher.synthesis.training.role_corpus import role_corpus
 from thresher.synthesis.training.roles import role_figures
@@ -66,7 +66,8 @@ def _pico(data: Path) -> dict[str, float]:
     weights = load("pico")
     clusters = Clusters(weights["cluster_keys"], weights["cluster_groups"])
     held = [text for text in pico_corpus(data) if text.held_out]
-    return pico_figures([prepared(text, clusters) for text in held], weights)
+    texts = [prepared(text, clusters) for text in held]
+    return pico_figures(texts, [pico_chances(text, weights) for text in texts])
 
 
 def _evidence(data: Path) -> dict[str, object]:

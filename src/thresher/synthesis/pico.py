@@ -104,12 +104,13 @@ def shipped_clusters() -> Clusters:
 def label_chances(
     read: StudyWords, weights: Arrays, clusters: Clusters
 ) -> NDArray[np.float64]:
-    """Chances of no label, P, I and O at each word, after both passes."""
+    """Chances of no label, P, I and O at each word, the mean of both passes."""
     texts = [word.text for word in read.words]
     document = document_words(texts, read.sentence, read.section, clusters=clusters)
     first = tagger_pass(document, read.lengths, weights, which="first")
     document = replace(document, elsewhere=levels_elsewhere(texts, first))
-    return tagger_pass(document, read.lengths, weights, which="second")
+    second = tagger_pass(document, read.lengths, weights, which="second")
+    return (first + second) / 2
 
 
 def tagger_pass(

@@ -18,12 +18,17 @@ from thresher.synthesis.training.evidence_corpus import (
 from thresher.synthesis.training.jobs import made_evidence, made_roles
 from thresher.synthesis.training.pico import (
     best_bias,
+    pico_chances,
     pico_figures,
     prepared,
     token_f1,
     train_pico,
 )
-from thresher.synthesis.training.pico_corpus import cluster_texts, pico_corpus
+from thresher.synthesis.training.pico_corpus import (
+    cluster_texts,
+    crowd_corpus,
+    pico_corpus,
+)
 from thresher.synthesis.training.role_corpus import role_corpus
 from thresher.synthesis.weights import unpacked
 from thresher.synthesis.word_attributes import Clusters
@@ -67,10 +72,21 @@ def test_evidence_is_learnt(tiny: Path) -> None:
 
 def test_the_tagger_learns_words_it_can_know(tiny: Path) -> None:
     clusters = Clusters(*word_clusters(cluster_texts(tiny), seed=0))
-    texts = [prepared(text, clusters) for text in pico_corpus(tiny)]
+    given = pico_corpus(tiny)
+    texts = [prepared(text, clusters) for text in given]
+    extra = [prepared(text, clusters) for text in crowd_corpus(tiny, but=given)]
+    assert [int(text.labels.sum()) for text in extra] == [1] * 7
     settings = FitSettings(epochs=4, bits=16)
-    weights = train_pico(texts[:40], settings, rng=np.random.default_rng(0))
-    assert pico_figures(texts[40:], unpacked(weights))["mean"] > 0.95
+    rng = np.random.default_rng(0)
+    weights = unpacked(train_pico(texts[:40], extra, settings, rng=rng))
+    said = [pico_chances(text, weights) for text in texts[40:]]
+    assert pico_figures(texts[40:], said)["mean"] > 0.95
+    assert pico_figures(texts[40:], said, bias=np.ones(4))["mean"] > 0.9
+
+
+def test_texts_that_are_known_already_are_no_extra(tiny: Path) -> None:
+    extra = crowd_corpus(tiny, but=[])
+    assert not crowd_corpus(tiny, but=extra)
 
 
 def test_a_prompt_with_two_answers_keeps_the_majority_and_drops_a_tie() -> None:

@@ -59,7 +59,22 @@ def write_tiny_data(folder: Path, *, count: int = 60) -> Path:
         [{"src": "x", "id": None, "sents": tagged(n)} for n in numbers],
     )
     texts = [" ".join(text for text, _ in abstract(n)) for n in numbers]
-    _write(pico / "docs.jsonl.gz", [{"pmid": "1", "text": text} for text in texts])
+    _write(
+        pico / "docs.jsonl.gz",
+        [{"pmid": str(n), "text": text} for n, text in enumerate(texts)],
+    )
+    _write(
+        pico / "participants_crowd.jsonl.gz",
+        [
+            {
+                "pmid": str(n),
+                "split": "acl17-test" if n == 3 else "train",
+                "aggregated": {"HMMCrowd": [[start, start + len("adults")]]},
+            }
+            for n, text in enumerate(texts[:8])
+            if (start := text.index("adults")) >= 0
+        ],
+    )
     _write(
         folder / "synthesis/pico_corpus/pico_corpus.jsonl.gz",
         [{"pmid": "1", "text": text} for text in texts[:2]],

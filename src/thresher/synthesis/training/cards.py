@@ -31,6 +31,11 @@ CORPORA = {
         source="allenai/scibert, devkotasabin, ashiqopu, bepnye on GitHub",
         licence="none stated by EBM-NLP; allenai/scibert's copy is Apache-2.0",
     ),
+    "crowd": Corpus(
+        name="Participants marked by a crowd in 2,081 further EBM-NLP abstracts",
+        source="yinfeiy/PICO-data on GitHub",
+        licence="none stated",
+    ),
     "evidence_inference": Corpus(
         name="Evidence Inference 2.0, additions of version 2",
         source="jayded/evidence-inference on GitHub",

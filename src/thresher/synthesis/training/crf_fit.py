@@ -19,11 +19,16 @@ SMALL = 1e-6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Batch:
-    """Words of several texts: which features they have, and which labels."""
+    """Words of several texts: which features they have, and which labels.
+
+    `targets` holds the chance of each label at each word; where a teacher gave them
+    there are no `labels`, and nothing is learnt about moves.
+    """
 
     features: csr_array  # one row a word, one column an entry of `used`
     used: NDArray[np.int64]
-    labels: NDArray[np.int64]
+    targets: Floats
+    labels: NDArray[np.int64] | None
     lengths: list[int]
     weight: float
 
@@ -49,7 +54,7 @@ class Fitted:
 
 def batch_of(
     numbers: Sequence[NDArray[np.int64]],
-    labels: Sequence[NDArray[np.int64]],
+    truth: Sequence[NDArray[np.int64]] | Sequence[Floats],
     lengths: Sequence[list[int]],
     *,
     known: NDArray[np.bool_],
@@ -57,7 +62,8 @@ def batch_of(
 ) -> Batch:
     """Batch of texts from their features' numbers, labels and sentence lengths.
 
-    Only the features that are `known`, seen often enough, take part.
+    Only the features that are `known`, seen often enough, take part. `truth` holds
+    labels, or a teacher's chances of them.
     """
     together = np.vstack(numbers)
     keep = known[together]
@@ -67,10 +73,12 @@ def batch_of(
         (np.ones(len(where), dtype=np.float32), where.astype(np.int32), starts),
         shape=(len(together), len(used)),
     )
+    told = np.concatenate(list(truth))
     return Batch(
         features=features,
         used=used,
-        labels=np.concatenate(list(labels)),
+        targets=told if told.ndim > 1 else np.eye(LABELS)[told],
+        labels=None if told.ndim > 1 else told,
         lengths=[length for text in lengths for length in text],
         weight=weight,
     )
@@ -114,12 +122,13 @@ def _slopes(batch: Batch, table: Floats, moves: Floats) -> tuple[Floats, Floats]
     """Return how the log likelihood falls along the weights this batch uses."""
     scores = batch.features @ table[batch.used]
     chances, expected, _ = marginals(scores, moves, batch.lengths)
-    chances[np.arange(len(chances)), batch.labels] -= 1
+    slope = batch.features.T @ (chances - batch.targets)
+    if batch.labels is None:
+        return batch.weight * slope, np.zeros_like(moves)
     starts = np.cumsum([0, *batch.lengths])[:-1]
     before = np.concatenate([[LABELS], batch.labels[:-1]])
     before[starts] = LABELS
     np.add.at(expected, (before, batch.labels), -1)
-    slope = batch.features.T @ chances
     return batch.weight * slope, batch.weight * expected
 
 

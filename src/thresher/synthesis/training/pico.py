@@ -26,6 +26,7 @@ from thresher.synthesis.word_attributes import Clusters
 __all__ = [
     "Prepared",
     "best_bias",
+    "pico_chances",
     "pico_figures",
     "prepared",
     "token_f1",
@@ -34,6 +35,8 @@ __all__ = [
 
 TEXTS_IN_BATCH = 6
 FOLDS = 2
+LABELS, PARTICIPANTS, TINY = 4, 1, 1e-12
+TAUGHT_WEIGHT = 0.5
 NAMES = ("participants", "interventions", "outcomes")
 FACTORS = (0.7, 1.0, 1.3, 1.6, 2.0, 2.5, 3.2, 4.0, 5.0, 6.5)
 ROUNDS = 3
@@ -52,6 +55,12 @@ class Prepared:
     lengths: list[int]
     tagged: NDArray[np.bool_]
     whole: NDArray[np.int64]  # labels of all words, headings too
+    targets: Floats | None = None  # a teacher's chances of the labels
+
+    @property
+    def soft(self) -> Floats:
+        """Chances of the labels: the teacher's, or certainty."""
+        return np.eye(LABELS)[self.labels] if self.targets is None else self.targets
 
 
 def prepared(text: TaggedText, clusters: Clusters) -> Prepared:
@@ -73,32 +82,46 @@ def prepared(text: TaggedText, clusters: Clusters) -> Prepared:
 
 def train_pico(
     texts: Sequence[Prepared],
+    extra: Sequence[Prepared],
     settings: FitSettings,
     *,
     rng: np.random.Generator,
     report: Report = silent,
 ) -> Packed:
-    """Weights of both passes, and how much to favour tagging a word.
+    """Weights of both passes.
 
-    The second pass learns from what the first says of texts it has not seen (two
-    halves), so that it meets the same doubt as in use.
+    Two models of half the texts each say what they think of the other half, so that
+    the second pass meets the same doubt as in use; together they teach `extra`, in
+    which only participants are marked.
     """
-    unseen: list[Floats] = [np.zeros(0)] * len(texts)
-    for part in range(FOLDS):
-        model = _fitted(texts[part::FOLDS], settings, rng=rng, report=report)
-        for place in range(len(texts)):
-            if place % FOLDS != part:
-                unseen[place] = chances(texts[place], model)
-    first = _fitted(texts, settings, rng=rng, report=report)
+    halves = [
+        _fitted(texts[part::FOLDS], settings, rng=rng, report=report)
+        for part in range(FOLDS)
+    ]
+    unseen = [
+        chances(text, halves[(place + 1) % FOLDS]) for place, text in enumerate(texts)
+    ]
+    guessed = [
+        np.mean([chances(text, half) for half in halves], axis=0) for text in extra
+    ]
+    taught = [_taught(text, said) for text, said in zip(extra, guessed, strict=True)]
+    first = _fitted([*texts, *taught], settings, rng=rng, report=report)
     informed = [
-        informed_by(text, said) for text, said in zip(texts, unseen, strict=True)
+        informed_by(text, said)
+        for text, said in zip([*texts, *taught], [*unseen, *guessed], strict=True)
     ]
     second = _fitted(informed, settings, rng=rng, report=report)
-    return {
-        **_packed("first", first),
-        **_packed("second", second),
-        "bias": best_bias([text.labels for text in texts], unseen).astype(np.float32),
-    }
+    return {**_packed("first", first), **_packed("second", second)}
+
+
+def _taught(text: Prepared, said: Floats) -> Prepared:
+    """Return the text with a teacher's chances, made to agree with the participants."""
+    marked = text.labels == PARTICIPANTS
+    targets = said.copy()
+    targets[:, PARTICIPANTS] = 0
+    targets /= np.maximum(targets.sum(axis=1, keepdims=True), TINY)
+    targets[marked] = np.eye(targets.shape[1])[PARTICIPANTS]
+    return replace(text, targets=targets)
 
 
 def informed_by(text: Prepared, said: Floats) -> Prepared:
@@ -126,18 +149,35 @@ def _fitted(
     for found in numbers:
         times += np.bincount(found.ravel(), minlength=len(times))
     known = times >= settings.fewest
-    batches: list[Batch] = []
-    for start in range(0, len(texts), TEXTS_IN_BATCH):
-        part = slice(start, start + TEXTS_IN_BATCH)
-        batches.append(
-            batch_of(
-                numbers[part],
-                [text.labels for text in texts[part]],
-                [text.lengths for text in texts[part]],
-                known=known,
-            )
-        )
+    order = [
+        *(place for place, text in enumerate(texts) if text.targets is None),
+        *(place for place, text in enumerate(texts) if text.targets is not None),
+    ]
+    groups = [
+        order[start : start + TEXTS_IN_BATCH]
+        for start in range(0, len(order), TEXTS_IN_BATCH)
+    ]
+    batches = [_batch(texts, group, numbers, known=known) for group in groups]
     return fit(batches, settings, rng=rng, report=report)
+
+
+def _batch(
+    texts: Sequence[Prepared],
+    group: Sequence[int],
+    numbers: Sequence[NDArray[np.int64]],
+    *,
+    known: NDArray[np.bool_],
+) -> Batch:
+    """Return some texts as a batch: labelled, or taught if one of them is."""
+    chosen = [texts[place] for place in group]
+    soft = any(text.targets is not None for text in chosen)
+    return batch_of(
+        [numbers[place] for place in group],
+        [text.soft if soft else text.labels for text in chosen],
+        [text.lengths for text in chosen],
+        known=known,
+        weight=TAUGHT_WEIGHT if soft else 1.0,
+    )
 
 
 def _packed(name: str, model: Fitted) -> Packed:
@@ -186,20 +226,31 @@ def token_f1(truth: NDArray[np.int64], called: NDArray[np.int64]) -> dict[str, f
     return found
 
 
+def pico_chances(text: Prepared, weights: Mapping[str, NDArray[Any]]) -> Floats:
+    """Return the mean of both passes' chances, as in use."""
+    models = [
+        Fitted(table=weights[name], moves=weights[f"{name}_moves"].astype(float))
+        for name in ("first", "second")
+    ]
+    first = chances(text, models[0])
+    return (first + chances(informed_by(text, first), models[1])) / 2
+
+
 def pico_figures(
-    texts: Sequence[Prepared], weights: Mapping[str, NDArray[Any]]
+    texts: Sequence[Prepared], said: Sequence[Floats], *, bias: Floats | None = None
 ) -> dict[str, float]:
-    """Token F1 of both passes together on texts, words in headings untagged."""
-    called, truth = [], []
-    for text in texts:
-        models = [
-            Fitted(table=weights[name], moves=weights[f"{name}_moves"].astype(float))
-            for name in ("first", "second")
-        ]
-        first = chances(text, models[0])
-        second = chances(informed_by(text, first), models[1])
-        labels = np.zeros(len(text.whole), dtype=np.int64)
-        labels[text.tagged] = (second * weights["bias"]).argmax(axis=1)
-        called.append(labels)
-        truth.append(text.whole)
-    return token_f1(np.concatenate(truth), np.concatenate(called))
+    """Token F1 of chances on texts, words in headings untagged.
+
+    Without a `bias`, that of each half of the texts is tuned on the other half.
+    """
+    called = [np.zeros(len(text.whole), dtype=np.int64) for text in texts]
+    for part in range(FOLDS):
+        tuned = bias
+        if tuned is None:
+            other = slice((part + 1) % FOLDS, None, FOLDS)
+            tuned = best_bias([text.labels for text in texts[other]], said[other])
+        for place in range(part, len(texts), FOLDS):
+            labels = (said[place] * tuned).argmax(axis=1)
+            called[place][texts[place].tagged] = labels
+    truth = np.concatenate([text.whole for text in texts])
+    return token_f1(truth, np.concatenate(called))
