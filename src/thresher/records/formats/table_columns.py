@@ -51,7 +51,8 @@ ALIASES = {
     "last page": "end page|last page|page end|ep",
     "kind": "kind|item type|publication type|document type|type of reference|"
     "reference type|type|content type|doctype|entrytype|ty|dt",
-    "keywords": "keywords|author keywords|key words|manual tags|mesh terms|kw|de",
+    "keywords": "keywords|author keywords|key words|manual tags|mesh terms|"
+    "mesh keywords|mesh|kw|de",
     "doi": "doi|item doi|di|do",
     "pmid": "pmid|pubmed id|pubmedid|medline pmid|pm",
     "pmcid": "pmcid|pmc id|pmc",
