@@ -90,7 +90,7 @@ class Effort:
 QUICK = Effort(
     schedule=Schedule(),
     tables=100,
-    samples=3,
+    samples=8,
     settings=tuple(one for one in EVERY if one.size == 200),  # noqa: PLR2004
 )
 FULL = Effort(

@@ -70,7 +70,7 @@ class Schedule:
     step: int = 40
     most: int = 1600
     runs: int = 2
-    topics: int = 6
+    topics: int = 5
     budget: int = 8000
 
     @property
