@@ -59,7 +59,7 @@ def train_roles(
 def _rows(known: Sequence[LabelledAbstract]) -> tuple[csr_array, NDArray[np.int64]]:
     """Return the features that occur, one row a sentence, and which they are."""
     rows = vstack([role_rows(abstract.texts) for abstract in known]).tocsr()
-    used = np.unique(rows.indices)
+    used = np.unique(rows.indices).astype(np.int64)
     return rows[:, used], used
 
 
