@@ -3,15 +3,19 @@
 import io
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from thresher.cli.output import write_out
-from thresher.progress import to_stderr
+from thresher.progress import Report, to_stderr
+
+if TYPE_CHECKING:
+    from thresher.synthesis.training.made import Made
 
 __all__ = ["train"]
 
-MODELS = ("roles", "pico", "evidence")
+MODELS = ("roles", "pico", "evidence", "encoder")
 
 
 @click.command()
@@ -30,26 +34,54 @@ MODELS = ("roles", "pico", "evidence")
     required=True,
     help="Folder for the weights and their card.",
 )
+@click.option(
+    "--base",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="For encoder: folder with model.safetensors and vocab.txt to start from.",
+)
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True)
 @click.option("--json", "as_json", is_flag=True, help="Print the card as JSON.")
-def train(*, model: str, data: Path, output: Path, seed: int, as_json: bool) -> None:
+def train(
+    *,
+    model: str,
+    data: Path,
+    output: Path,
+    base: Path | None,
+    seed: int,
+    as_json: bool,
+) -> None:
     """Train MODEL from the data folder and write its weights and its card.
 
     The same data and seed give the same weights on the same machine. The figures in
-    the card are on articles the model has not seen. "roles" comes first: the other
-    two look at the roles of sentences by the installed weights.
+    the card are on articles the model has not seen. "roles" comes first, then "pico":
+    the others look at sentences with the installed weights. "encoder" starts from
+    all-MiniLM-L6-v2 or its like and needs torch.
     """
     from thresher.synthesis.training.cards import card_text  # noqa: PLC0415  heavy
-    from thresher.synthesis.training.jobs import JOBS  # noqa: PLC0415  heavy
     from thresher.synthesis.weights import packed_bytes  # noqa: PLC0415  heavy
 
+    if (base is None) == (model == "encoder"):
+        raise click.UsageError("encoder needs --base FOLDER, and only encoder takes it")
     with to_stderr() as report:
-        made = JOBS[model](data, seed=seed, report=report)
+        made = _made(model, data, base, seed=seed, report=report)
     output.mkdir(parents=True, exist_ok=True)
     write_out(output / f"{model}.npz", packed_bytes(made.weights))
     card = card_text(made.card)
     write_out(output / f"{model}.json", card)
     click.echo(card if as_json else _summary(output / f"{model}.npz", card), nl=False)
+
+
+def _made(
+    model: str, data: Path, base: Path | None, *, seed: int, report: Report
+) -> "Made":
+    """Return what the named job makes."""
+    if base is not None:
+        from thresher.synthesis.training.encoder import made_encoder  # noqa: PLC0415
+
+        return made_encoder(data, base, seed=seed, report=report)
+    from thresher.synthesis.training.jobs import JOBS  # noqa: PLC0415  heavy
+
+    return JOBS[model](data, seed=seed, report=report)
 
 
 def _summary(path: Path, card: str) -> str:

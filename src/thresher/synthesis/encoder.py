@@ -24,6 +24,8 @@ __all__ = ["encoded_chances", "pico_encoded"]
 Floats = NDArray[np.float32]
 HEADS = 12
 LONGEST = 400  # pieces read together, whole sentences where they fit
+PLACES = 510  # pieces there are places for
+LONGEST_WORD = 50  # pieces of a word looked at
 EPSILON = 1e-12
 FAINT = 1e-6
 
@@ -87,15 +89,16 @@ def _chunks(
     numbers, firsts = [pieces.begin], list[int]()
     start = 0
     for length in lengths:
-        cut = [pieces.of(text) for text in texts[start : start + length]]
+        cut = [pieces.of(text)[:LONGEST_WORD] for text in texts[start : start + length]]
         start += length
-        if firsts and len(numbers) + sum(map(len, cut)) > LONGEST:
-            yield [*numbers, pieces.end], firsts
-            numbers, firsts = [pieces.begin], []
+        most = LONGEST - sum(map(len, cut))
         for found in cut:
-            kept = found if len(numbers) + len(found) <= LONGEST + 100 else found[:1]
+            if firsts and len(numbers) > min(most, PLACES - len(found)):
+                yield [*numbers, pieces.end], firsts
+                numbers, firsts = [pieces.begin], []
+            most = PLACES
             firsts.append(len(numbers))
-            numbers += kept
+            numbers += found
     if firsts:
         yield [*numbers, pieces.end], firsts
 

@@ -71,9 +71,9 @@ def packed_bytes(arrays: Mapping[str, NDArray[Any]]) -> bytes:
 
 
 def packed(
-    name: str, values: NDArray[np.floating], *, steps: int = STEPS
+    name: str, values: NDArray[np.floating], *, by_row: bool = False
 ) -> dict[str, NDArray[Any]]:
-    """Whole numbers from -`steps` to `steps` and one scale a column, under `name`.
+    """Whole numbers from -127 to 127 under `name`, with one scale a column or row.
 
     Examples
     --------
@@ -81,7 +81,7 @@ def packed(
     >>> small["w"].dtype.name, small["w"].tolist()
     ('int8', [[127, 127], [-64, 64]])
     """
-    scale = np.abs(values).max(axis=0, keepdims=True) / steps
+    scale = np.abs(values).max(axis=int(by_row), keepdims=True) / STEPS
     scale = np.where(scale > 0, scale, 1.0)
     whole = np.rint(values / scale).astype(np.int8)
     return {name: whole, name + SCALE: scale.astype(np.float32)}

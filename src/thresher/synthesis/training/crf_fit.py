@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,8 +39,8 @@ class FitSettings:
     """How long and how fast to learn, and what share of features to leave out."""
 
     epochs: int = 8
-    rate: float = 0.15
-    drop: float = 0.4
+    rate: float = 0.1
+    drop: float = 0.82
     bits: int = 22
     fewest: int = 3
 
@@ -54,7 +55,7 @@ class Fitted:
 
 def batch_of(
     numbers: Sequence[NDArray[np.int64]],
-    truth: Sequence[NDArray[np.int64]] | Sequence[Floats],
+    truth: Sequence[NDArray[Any]],
     lengths: Sequence[list[int]],
     *,
     known: NDArray[np.bool_],

@@ -19,6 +19,7 @@ from thresher.synthesis.word_pieces import WordPieces
 __all__ = [
     "EncoderSettings",
     "base_arrays",
+    "base_vocabulary",
     "fine_tuned",
     "kept_pieces",
     "texts_as_chunks",
@@ -86,6 +87,20 @@ def kept_pieces(
     return [vocabulary[number] for number in list(chosen)[:size]]
 
 
+def base_vocabulary(folder: Path) -> list[str]:
+    """Pieces that the base encoder knows, in its order.
+
+    Raises
+    ------
+    FileError
+        The folder holds no ``vocab.txt``.
+    """
+    try:
+        return (folder / "vocab.txt").read_text(encoding="utf-8").split("\n")
+    except OSError as error:
+        raise FileError(folder, f"holds no base encoder ({error})") from error
+
+
 def base_arrays(
     folder: Path, pieces: Sequence[str], *, layers: int
 ) -> dict[str, NDArray[np.float32]]:
@@ -94,13 +109,13 @@ def base_arrays(
     Raises
     ------
     FileError
-        The folder holds no ``model.safetensors`` with a ``vocab.txt``.
+        The folder holds no ``model.safetensors``.
     """
+    listed = base_vocabulary(folder)
     try:
         found = importlib.import_module("safetensors.numpy").load_file(
             folder / "model.safetensors"
         )
-        listed = (folder / "vocab.txt").read_text(encoding="utf-8").split("\n")
     except ImportError as error:
         raise MissingExtraError("training the encoder", extra="neural") from error
     except OSError as error:

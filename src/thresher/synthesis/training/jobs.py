@@ -1,12 +1,10 @@
 """Everything one training command does: read, learn, measure, describe."""
 
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from thresher.progress import Report
 from thresher.synthesis.training.cards import Card
@@ -18,6 +16,7 @@ from thresher.synthesis.training.evidence_figures import (
     abstention_curve,
     evidence_figures,
 )
+from thresher.synthesis.training.made import ENGLISH, PARTIAL, Made
 from thresher.synthesis.training.pico import (
     best_bias,
     pico_chances,
@@ -35,18 +34,7 @@ from thresher.synthesis.training.roles import role_figures, train_roles
 from thresher.synthesis.weights import unpacked
 from thresher.synthesis.word_attributes import Clusters
 
-__all__ = ["JOBS", "Made", "made_evidence", "made_pico", "made_roles"]
-
-PARTIAL = "The corpora are partial copies; the full ones should do better."
-ENGLISH = "English abstracts of medical studies only."
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Made:
-    """New weights, and the card that goes with them."""
-
-    weights: dict[str, NDArray[Any]]
-    card: Card
+__all__ = ["JOBS", "made_evidence", "made_pico", "made_roles"]
 
 
 def made_roles(data: Path, *, seed: int, report: Report) -> Made:
