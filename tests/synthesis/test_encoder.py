@@ -37,7 +37,7 @@ def slow_chances(numbers: list[int], w: Arrays) -> np.ndarray:
 
     def norm(row: np.ndarray, name: str) -> np.ndarray:
         spread = math.sqrt(np.mean((row - row.mean()) ** 2) + 1e-12)
-        return (row - row.mean()) / spread * w[name] + w[f"{name}_bias"]
+        return np.asarray((row - row.mean()) / spread * w[name] + w[f"{name}_bias"])
 
     def through(row: np.ndarray, name: str) -> np.ndarray:
         return row @ w[f"0.{name}"] + w[f"0.{name}_bias"]

@@ -117,9 +117,8 @@ def test_the_judge_reads_phrases_and_forced_directions() -> None:
 
 
 def test_with_the_shipped_tagger_a_study_is_read() -> None:
-    tagger = pico.pico
     try:
-        spans = tagger(Study(id="1", abstract=ABSTRACT))
+        spans = pico(Study(id="1", abstract=ABSTRACT))
     except ValueError as error:
         pytest.skip(f"the tagger's weights are not here yet ({error})")
     assert any(span.kind is PicoKind.INTERVENTIONS for span in spans)
