@@ -67,7 +67,7 @@ def _pico(data: Path) -> dict[str, float]:
     clusters = Clusters(weights["cluster_keys"], weights["cluster_groups"])
     held = [text for text in pico_corpus(data) if text.held_out]
     texts = [prepared(text, clusters) for text in held]
-    return pico_figures(texts, [pico_chances(text, weights) for text in texts])
+    return pico_figures(texts, pico_chances(texts, weights))
 
 
 def _evidence(data: Path) -> dict[str, object]:

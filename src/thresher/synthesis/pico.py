@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from thresher.synthesis import crf
 from thresher.synthesis.pico_words import document_words, levels_elsewhere, sections
-from thresher.synthesis.sentences import Sentence, abstract_sentences, sentences
+from thresher.synthesis.sentences import abstract_sentences, sentences
 from thresher.synthesis.spans import PicoKind, Span
 from thresher.synthesis.study import Study
 from thresher.synthesis.tagger_features import DocumentWords, feature_numbers
@@ -76,21 +76,15 @@ def study_words(study: Study) -> StudyWords:
     section: list[int] = []
     number = -1
     for part, kind in zip(found, kinds.tolist(), strict=True):
-        for place, word in enumerate(words(part.text)):
+        for place, word in enumerate(words(part.text, shift=part.start)):
             number += place % LONGEST_SENTENCE == 0
-            listed.append(_placed(word, part))
+            listed.append(word)
             sentence.append(number)
             section.append(kind)
     return StudyWords(
         words=listed,
         sentence=np.array(sentence, dtype=np.int64),
         section=np.array(section, dtype=np.int64),
-    )
-
-
-def _placed(word: Word, sentence: Sentence) -> Word:
-    return replace(
-        word, start=word.start + sentence.start, end=word.end + sentence.start
     )
 
 
@@ -119,9 +113,12 @@ def tagger_pass(
     """Chances of the labels by the first or the second pass alone."""
     table = weights[which]
     bits = len(table).bit_length() - 1
-    scores = table[feature_numbers(document, bits=bits)].sum(axis=1)
+    numbers = feature_numbers(document, bits=bits)
+    found = table.view(np.int32).ravel()[numbers]  # four small numbers at a time
+    steps = found.view(np.int8).reshape(*numbers.shape, -1).sum(axis=1, dtype=np.int32)
+    scores = steps * weights[f"{which}_step"].astype(np.float64) - BOLDNESS
     moves = weights[f"{which}_moves"].astype(np.float64)
-    return crf.label_chances(scores.astype(np.float64) - BOLDNESS, moves, lengths)
+    return crf.label_chances(scores, moves, lengths)
 
 
 def spans_from(

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from thresher.errors import FileError
 
-__all__ = ["Arrays", "load", "packed", "packed_bytes", "read", "unpacked"]
+__all__ = ["SCALE", "Arrays", "load", "packed", "packed_bytes", "read", "unpacked"]
 
 Arrays = Mapping[str, NDArray[Any]]
 SCALE = ".scale"

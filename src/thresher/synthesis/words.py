@@ -59,8 +59,10 @@ class Word:
     end: int
 
 
-def words(text: str) -> list[Word]:
+def words(text: str, *, shift: int = 0) -> list[Word]:
     """Words and marks of a text, hyphenated words and decimals in one piece.
+
+    `shift` is added to their places: where the text begins in a longer one.
 
     Examples
     --------
@@ -68,7 +70,7 @@ def words(text: str) -> list[Word]:
     ['Double-blind', '(', 'n', '=', '12', ')', ',', '3.5', '%', '.']
     """
     return [
-        Word(text=found.group(), start=found.start(), end=found.end())
+        Word(text=found.group(), start=found.start() + shift, end=found.end() + shift)
         for found in WORD.finditer(text)
     ]
 

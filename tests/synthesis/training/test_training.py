@@ -30,7 +30,6 @@ from thresher.synthesis.training.pico_corpus import (
     pico_corpus,
 )
 from thresher.synthesis.training.role_corpus import role_corpus
-from thresher.synthesis.weights import unpacked
 from thresher.synthesis.word_attributes import Clusters
 
 
@@ -78,8 +77,8 @@ def test_the_tagger_learns_words_it_can_know(tiny: Path) -> None:
     assert [int(text.labels.sum()) for text in extra] == [1] * 7
     settings = FitSettings(epochs=4, bits=16)
     rng = np.random.default_rng(0)
-    weights = unpacked(train_pico(texts[:40], extra, settings, rng=rng))
-    said = [pico_chances(text, weights) for text in texts[40:]]
+    weights = train_pico(texts[:40], extra, settings, rng=rng)
+    said = pico_chances(texts[40:], weights)
     assert pico_figures(texts[40:], said)["mean"] > 0.95
     assert pico_figures(texts[40:], said, bias=np.ones(4))["mean"] > 0.9
 

@@ -107,7 +107,7 @@ def heard_together(
     by_encoder = [
         encoded_chances(_as_read(text), weights, pieces).astype(float) for text in texts
     ]
-    by_tagger = [pico_chances(text, tagger) for text in texts]
+    by_tagger = pico_chances(texts, tagger)
     powers = tuned_powers(texts, by_encoder, by_tagger)
     both = _mixed(by_encoder, by_tagger, powers)
     figures = {

@@ -98,7 +98,7 @@ def made_pico(data: Path, *, seed: int, report: Report) -> Made:
     extra = [prepared(text, clusters) for text in crowd_corpus(data, but=texts)]
     rng = np.random.default_rng(seed)
     weights = train_pico(known, extra, settings, rng=rng, report=report)
-    said = [pico_chances(text, unpacked(weights)) for text in held]
+    said = pico_chances(held, weights)
     bias = best_bias([text.labels for text in held], said)
     return Made(
         weights={

@@ -20,7 +20,7 @@ from thresher.synthesis.training.crf_fit import (
     fit,
 )
 from thresher.synthesis.training.pico_corpus import TaggedText
-from thresher.synthesis.weights import packed
+from thresher.synthesis.weights import SCALE, packed
 from thresher.synthesis.word_attributes import Clusters
 
 __all__ = [
@@ -33,6 +33,7 @@ __all__ = [
     "train_pico",
 ]
 
+LOUDEST = 0.9995  # louder weights are cut, so that the steps stay fine
 TEXTS_IN_BATCH = 6
 FOLDS = 2
 LABELS, PARTICIPANTS, TINY = 4, 1, 1e-12
@@ -40,7 +41,6 @@ TAUGHT_WEIGHT = 0.5
 NAMES = ("participants", "interventions", "outcomes")
 FACTORS = (0.7, 1.0, 1.3, 1.6, 2.0, 2.5, 3.2, 4.0, 5.0, 6.5)
 ROUNDS = 3
-FAINT = 0.02  # of the largest weight: smaller ones are dropped
 Floats = NDArray[np.float64]
 Packed = dict[str, NDArray[Any]]
 
@@ -181,11 +181,14 @@ def _batch(
 
 
 def _packed(name: str, model: Fitted) -> Packed:
-    """Return the weights in small numbers; what no label much cares for is dropped."""
-    strength = np.abs(model.table).max(axis=1)
-    faint = strength < FAINT * np.quantile(strength[strength > 0], 0.999)
-    table = np.where(faint[:, None], 0.0, model.table)
-    return {**packed(name, table), f"{name}_moves": model.moves.astype(np.float32)}
+    """Return the weights as whole numbers of steps, quick to look up."""
+    most = np.quantile(np.abs(model.table[model.table != 0]), LOUDEST)
+    small = packed(name, np.clip(model.table, -most, most))
+    return {
+        name: small[name],
+        f"{name}_step": small[name + SCALE],
+        f"{name}_moves": model.moves.astype(np.float32),
+    }
 
 
 def best_bias(truth: Sequence[NDArray[np.int64]], said: Sequence[Floats]) -> Floats:
@@ -226,14 +229,22 @@ def token_f1(truth: NDArray[np.int64], called: NDArray[np.int64]) -> dict[str, f
     return found
 
 
-def pico_chances(text: Prepared, weights: Mapping[str, NDArray[Any]]) -> Floats:
-    """Return the mean of both passes' chances, as in use."""
+def pico_chances(
+    texts: Sequence[Prepared], weights: Mapping[str, NDArray[Any]]
+) -> list[Floats]:
+    """Mean of both passes' chances for each text, as in use."""
     models = [
-        Fitted(table=weights[name], moves=weights[f"{name}_moves"].astype(float))
+        Fitted(
+            table=weights[name] * weights[f"{name}_step"],
+            moves=weights[f"{name}_moves"].astype(float),
+        )
         for name in ("first", "second")
     ]
-    first = chances(text, models[0])
-    return (first + chances(informed_by(text, first), models[1])) / 2
+    said = []
+    for text in texts:
+        first = chances(text, models[0])
+        said.append((first + chances(informed_by(text, first), models[1])) / 2)
+    return said
 
 
 def pico_figures(
