@@ -2,7 +2,8 @@
 
 import pytest
 
-from thresher.synthesis import pico, shipped_models
+from thresher.synthesis import shipped_models
+from thresher.synthesis.pico import pico
 from thresher.synthesis.shipped_models import read_studies, shipped_text_models
 from thresher.synthesis.spans import PicoKind, Span
 from thresher.synthesis.study import Study

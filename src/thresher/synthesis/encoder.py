@@ -33,13 +33,12 @@ FAINT = 1e-6
 def pico_encoded(study: Study) -> tuple[Span, ...]:
     """Spans as `pico` gives them, by encoder and tagger together: better and slower.
 
-    Examples
-    --------
-    >>> found = pico_encoded(Study(id="1", title="Aspirin for headache in adults"))
-    >>> {span.kind.value for span in found} <= {
-    ...     "participants", "interventions", "outcomes"
-    ... }
-    True
+    Its weights are not shipped yet: ``thresher train`` makes them.
+
+    Raises
+    ------
+    FileError
+        There are no weights.
     """
     read = study_words(study)
     if not read.words:

@@ -35,7 +35,7 @@ def roles(found: Sequence[Sentence]) -> tuple[RoleCall, ...]:
     Examples
     --------
     >>> from thresher.synthesis.sentences import sentences
-    >>> calls = roles(sentences("AIM To compare A and B. RESULTS A was better."))
+    >>> calls = roles(sentences("AIM To compare teas. RESULTS Black tea was better."))
     >>> [call.role.value for call in calls]
     ['objective', 'results']
     """

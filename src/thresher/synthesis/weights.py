@@ -79,7 +79,7 @@ def packed(
     --------
     >>> small = packed("w", np.array([[0.5, 100.0], [-0.25, 50.0]]))
     >>> small["w"].dtype.name, small["w"].tolist()
-    ('int8', [[127, 127], [-64, 64]])
+    ('int8', [[127, 127], [-64, 63]])
     """
     scale = np.abs(values).max(axis=int(by_row), keepdims=True) / STEPS
     scale = np.where(scale > 0, scale, 1.0)
