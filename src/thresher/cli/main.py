@@ -44,6 +44,7 @@ COMMANDS = {
         "Generated summaries against their targets.",
     ),
     "train": ("thresher.cli.train:train", "Make the weights of the text models."),
+    "doctor": ("thresher.cli.doctor:doctor", "Is everything here that is needed?"),
     "reproduce": (
         "thresher.cli.reproduce:reproduce",
         "Recompute the tables and figures of the papers.",
