@@ -2,19 +2,37 @@
 
 from dataclasses import dataclass
 
-__all__ = ["AIMS", "BACKGROUNDS", "CLOSINGS", "DESIGNS", "FOREIGN_TITLES", "Design"]
+__all__ = [
+    "AIMS",
+    "BACKGROUNDS",
+    "CLOSINGS",
+    "DESIGNS",
+    "FOREIGN_TITLES",
+    "Design",
+    "Ending",
+]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ending:
+    """One way a study may come out: results and conclusions that fit together."""
+
+    results: tuple[str, ...]
+    conclusions: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Design:
-    """How one kind of study is titled and told, section by section."""
+    """How one kind of study is titled and told, section by section.
+
+    An ending may be named more than once, so that it comes up more often.
+    """
 
     name: str
     titles: tuple[str, ...]
     methods: tuple[str, ...]
     details: tuple[str, ...]
-    results: tuple[str, ...]
-    conclusions: tuple[str, ...]
+    endings: tuple[Ending, ...]
 
 
 BACKGROUNDS = (
@@ -45,6 +63,67 @@ CLOSINGS = (
     "Cost was not examined.",
 )
 
+TRIAL_BETTER = Ending(
+    results=(
+        "{Care} improved {outcome} compared with {comparator} (mean difference "
+        "{effect}, 95% CI {low} to {high}).",
+        "At {weeks} weeks {outcome} was significantly better with {care} than with "
+        "{comparator} (p = {small_p}).",
+        "{Outcome} improved significantly more in the {care} group (p = {small_p}).",
+    ),
+    conclusions=(
+        "{Care} improved {outcome} in {people}.",
+        "These findings support {care} for {people}.",
+        "{Care} was effective for {outcome}.",
+    ),
+)
+TRIAL_EVEN = Ending(
+    results=(
+        "{Outcome} did not differ between {care} and {comparator} (p = {large_p}).",
+        "There was no significant difference in {outcome} between the groups (mean "
+        "difference {slight}, 95% CI \N{MINUS SIGN}{high} to {high}).",
+        "{Care} had no significant effect on {outcome} at {weeks} weeks (p = "
+        "{large_p}).",
+    ),
+    conclusions=(
+        "{Care} was safe but no better than {comparator}.",
+        "{Care} did not improve {outcome} in {people}.",
+        "We cannot recommend {care} for {outcome}.",
+    ),
+)
+TRIAL_WORSE = Ending(
+    results=(
+        "{Outcome} worsened with {care} compared with {comparator} (p = {small_p}).",
+        "At {weeks} weeks {outcome} was significantly worse with {care} than with "
+        "{comparator} (mean difference {effect}, 95% CI {low} to {high}).",
+    ),
+    conclusions=(
+        "{Care} worsened {outcome} and should be avoided.",
+        "{Care} did harm to {outcome} in {people}.",
+    ),
+)
+COHORT_BETTER = Ending(
+    results=(
+        "{Outcome} improved after {care} (change {effect} points, p = {small_p}).",
+        "Those given {care} had significantly better {outcome} (p = {small_p}).",
+    ),
+    conclusions=(
+        "{Care} was associated with better {outcome} in {people}.",
+        "Causal claims need a randomised study.",
+    ),
+)
+COHORT_EVEN = Ending(
+    results=(
+        "{Outcome} did not change after {care} (p = {large_p}).",
+        "No association between {care} and {outcome} was seen (hazard ratio 1.02, "
+        "p = {large_p}).",
+    ),
+    conclusions=(
+        "{Care} was not associated with {outcome} in {people}.",
+        "Staff should attend to {outcome} in {setting}.",
+    ),
+)
+
 TRIAL = Design(
     name="trial",
     titles=(
@@ -71,21 +150,7 @@ TRIAL = Design(
         "Analysis was by intention to treat.",
         "Allocation was concealed in sealed envelopes.",
     ),
-    results=(
-        "At {weeks} weeks {outcome} had improved more with {care} (mean difference "
-        "{effect}, 95% CI {low} to {high}).",
-        "{Outcome} did not differ between groups (p = {p}).",
-        "Of {n} randomised, {fewer} completed the study; {outcome} favoured {care} "
-        "(p = {p}).",
-        "Compared with {comparator}, {care} changed {outcome} by {effect} points.",
-        "There was no difference in {second}.",
-    ),
-    conclusions=(
-        "{Care} improved {outcome} in {people}.",
-        "{Care} appeared safe but no better than {comparator}.",
-        "These findings support {care} for {people}.",
-        "Benefits for {outcome} were modest.",
-    ),
+    endings=(TRIAL_BETTER, TRIAL_BETTER, TRIAL_EVEN, TRIAL_EVEN, TRIAL_WORSE),
 )
 COHORT = Design(
     name="cohort",
@@ -106,17 +171,7 @@ COHORT = Design(
         "Cox models were adjusted for age, sex and {second}.",
         "Missing values were imputed.",
     ),
-    results=(
-        "Use of {care} was associated with {outcome} (hazard ratio {ratio}, p = {p}).",
-        "{Outcome} changed by {effect} points after {care}.",
-        "Over {weeks} weeks, {fewer} of {n} had better {outcome}.",
-        "No link with {second} was seen.",
-    ),
-    conclusions=(
-        "{Care} may influence {outcome} in {people}.",
-        "Causal claims need a randomised study.",
-        "Staff should attend to {outcome} in {setting}.",
-    ),
+    endings=(COHORT_BETTER, COHORT_EVEN),
 )
 SURVEY = Design(
     name="survey",
@@ -138,16 +193,22 @@ SURVEY = Design(
         "Internal consistency and test-retest reliability were estimated.",
         "Correlations with {second} were computed.",
     ),
-    results=(
-        "Problems with {outcome} were reported by {fewer} of {n} respondents.",
-        "In adjusted models, {care} predicted {outcome} (odds ratio {ratio}, p = {p}).",
-        "Part of the variance was explained by {second}.",
-        "Women reported more trouble with {outcome} than men.",
-    ),
-    conclusions=(
-        "Problems with {outcome} are frequent in {people} and linked to {second}.",
-        "Screening for {outcome} should be considered.",
-        "The questionnaire is ready for use.",
+    endings=(
+        Ending(
+            results=(
+                "Problems with {outcome} were reported by {fewer} of {n} respondents.",
+                "In adjusted models, {care} predicted {outcome} (odds ratio {ratio}, "
+                "p = {p}).",
+                "Part of the variance was explained by {second}.",
+                "Women reported more trouble with {outcome} than men.",
+            ),
+            conclusions=(
+                "Problems with {outcome} are frequent in {people} and linked to "
+                "{second}.",
+                "Screening for {outcome} should be considered.",
+                "The questionnaire is ready for use.",
+            ),
+        ),
     ),
 )
 REVIEW = Design(
@@ -167,16 +228,20 @@ REVIEW = Design(
         "A random-effects model was used for pooling.",
         "The certainty of evidence was graded.",
     ),
-    results=(
-        "{few} trials with {n} participants were pooled; {outcome} improved "
-        "(risk ratio {ratio}).",
-        "Heterogeneity was high and most trials were small.",
-        "Evidence on {second} was of very low certainty.",
-    ),
-    conclusions=(
-        "{Care} may help {people}, but the evidence is weak.",
-        "This review points to gaps in research on {outcome}.",
-        "Better primary studies are needed.",
+    endings=(
+        Ending(
+            results=(
+                "{few} trials with {n} participants were pooled; {outcome} improved "
+                "(risk ratio {ratio}).",
+                "Heterogeneity was high and most trials were small.",
+                "Evidence on {second} was of very low certainty.",
+            ),
+            conclusions=(
+                "{Care} may help {people}, but the evidence is weak.",
+                "This review points to gaps in research on {outcome}.",
+                "Better primary studies are needed.",
+            ),
+        ),
     ),
 )
 PROTOCOL = Design(
@@ -195,13 +260,17 @@ PROTOCOL = Design(
         "A process evaluation will run alongside.",
         "Recruitment is expected to last two years.",
     ),
-    results=(
-        "Ethical approval has been granted and enrolment has begun.",
-        "Results are expected and will be shared with {people}.",
-    ),
-    conclusions=(
-        "The trial will show whether {care} improves {outcome}.",
-        "If effective, {care} could be offered widely.",
+    endings=(
+        Ending(
+            results=(
+                "Ethical approval has been granted and enrolment has begun.",
+                "Results are expected and will be shared with {people}.",
+            ),
+            conclusions=(
+                "The trial will show whether {care} improves {outcome}.",
+                "If effective, {care} could be offered widely.",
+            ),
+        ),
     ),
 )
 ANIMAL = Design(
@@ -220,13 +289,18 @@ ANIMAL = Design(
         "Tissue was stained for markers of {mechanism}.",
         "Protein levels were measured by blotting.",
     ),
-    results=(
-        "{Care} altered {outcome} and reduced markers of {mechanism} (p = {p}).",
-        "Knock-out animals did not respond.",
-    ),
-    conclusions=(
-        "The data suggest {mechanism} as a candidate pathway for {outcome}.",
-        "Translation to {people} is awaited.",
+    endings=(
+        Ending(
+            results=(
+                "{Care} altered {outcome} and reduced markers of {mechanism} "
+                "(p = {p}).",
+                "Knock-out animals did not respond.",
+            ),
+            conclusions=(
+                "The data suggest {mechanism} as a candidate pathway for {outcome}.",
+                "Translation to {people} is awaited.",
+            ),
+        ),
     ),
 )
 INTERVIEWS = Design(
@@ -244,13 +318,17 @@ INTERVIEWS = Design(
         "Transcripts were coded by two researchers.",
         "Sampling went on until no new themes appeared.",
     ),
-    results=(
-        "Three themes emerged, among them {second} and {mechanism}.",
-        "{People} described {outcome} as lonely and exhausting.",
-    ),
-    conclusions=(
-        "Listening to {people} can improve {care}.",
-        "Services should ask about {outcome}.",
+    endings=(
+        Ending(
+            results=(
+                "Three themes emerged, among them {second} and {mechanism}.",
+                "{People} described {outcome} as lonely and exhausting.",
+            ),
+            conclusions=(
+                "Listening to {people} can improve {care}.",
+                "Services should ask about {outcome}.",
+            ),
+        ),
     ),
 )
 

@@ -12,7 +12,7 @@ from thresher.records.citation import Citation
 if TYPE_CHECKING:
     from thresher.records.sample_topics import Topic
 
-__all__ = ["Draws", "drawn_citation", "picked", "uniform_draws"]
+__all__ = ["Draws", "drawn_citation", "favoured", "picked", "uniform_draws"]
 
 T = TypeVar("T")
 Draws = Iterator[float]
@@ -24,6 +24,7 @@ STRUCTURED = 0.6
 NO_DOI = 0.12
 NO_PMID = 0.25
 MADE_UP_DRUG = 0.35
+FAVOUR = 1.7  # 1 would make all words equally common
 DIGRESSION = 0.35
 FIRST_PMID = 90_000_000  # beyond any number given out so far
 LAST_YEAR, YEARS = 2025, 30
@@ -38,6 +39,11 @@ def uniform_draws(rng: np.random.Generator) -> Draws:
 def picked(items: Sequence[T], draws: Draws) -> T:
     """One of the items, each equally likely."""
     return items[int(next(draws) * len(items))]
+
+
+def favoured(items: Sequence[T], draws: Draws) -> T:
+    """One of the items, the first ones more often, as with treatments in use."""
+    return items[int(next(draws) ** FAVOUR * len(items))]
 
 
 def drawn_citation(topic: "Topic", draws: Draws, *, serial: int) -> Citation:
@@ -67,11 +73,11 @@ def drawn_citation(topic: "Topic", draws: Draws, *, serial: int) -> Citation:
 
 def _filled_gaps(topic: "Topic", draws: Draws) -> dict[str, str]:
     """Return the word for every gap that a sentence may have."""
-    care = picked(topic.care, draws)
+    care = favoured(topic.care, draws)
     if topic.drugs and next(draws) < MADE_UP_DRUG:
         start = picked(words.DRUG_STARTS, draws)
         care = start + picked(words.DRUG_ENDINGS, draws)
-    outcome = picked(topic.outcomes, draws)
+    outcome = favoured(topic.outcomes, draws)
     gaps = {
         "people": picked(topic.people, draws),
         "care": care,
@@ -95,7 +101,7 @@ def _second_outcome(topic: "Topic", first: str, draws: Draws) -> str:
 def _plain_gaps(care: str, draws: Draws) -> dict[str, str]:
     """Return places, numbers, and the intervention without its article."""
     size = 20 + int(600 * next(draws) ** 3)
-    effect, spread = 0.5 + 4 * next(draws), 0.2 + 2 * next(draws)
+    effect, spread = 0.5 + 4 * next(draws), 0.2 + 0.7 * next(draws)
     return {
         "plain_care": care.removeprefix("a ").removeprefix("an "),
         "setting": picked(words.SETTINGS, draws),
@@ -106,11 +112,14 @@ def _plain_gaps(care: str, draws: Draws) -> dict[str, str]:
         "few": str(6 + int(30 * next(draws))),
         "weeks": picked(("4", "6", "8", "12", "16", "24", "52"), draws),
         "effect": f"{effect:.1f}",
-        "low": f"{effect - spread:.2f}",
-        "high": f"{effect + spread:.2f}",
+        "low": f"{effect * (1 - spread):.2f}",
+        "high": f"{effect * (1 + spread):.2f}",
+        "slight": f"{effect / 10:.1f}",
         "ratio": f"{0.4 + 1.6 * next(draws):.2f}",
         "percent": str(30 + int(65 * next(draws))),
         "p": f"{0.001 + next(draws) ** 2:.3f}",
+        "small_p": f"{0.001 + 0.04 * next(draws) ** 2:.3f}",
+        "large_p": f"{0.08 + 0.9 * next(draws):.2f}",
     }
 
 
@@ -121,13 +130,13 @@ def _opening(word: str) -> str:
 
 def _abstract(design: sentences.Design, gaps: dict[str, str], draws: Draws) -> str:
     """Return a few sentences a section, with headings in most abstracts."""
-    results, conclusions = design.results, design.conclusions
+    ending = picked(design.endings, draws)
     sections = {
         "BACKGROUND": _some(sentences.BACKGROUNDS, 2, draws),
         "OBJECTIVE": _some(sentences.AIMS, 1, draws),
         "METHODS": _some(design.methods, 1, draws) + _some(design.details, 2, draws),
-        "RESULTS": _some(results, 2, draws),
-        "CONCLUSIONS": _some(conclusions, 1, draws)
+        "RESULTS": _some(ending.results, 2, draws),
+        "CONCLUSIONS": _some(ending.conclusions, 1, draws)
         + _some(sentences.CLOSINGS, 1, draws),
     }
     if next(draws) < STRUCTURED:
