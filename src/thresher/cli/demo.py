@@ -5,27 +5,36 @@ import shlex
 import shutil
 import sys
 import webbrowser
+from datetime import UTC, datetime
 from pathlib import Path
 
 import click
 import numpy as np
 
 from thresher import __version__
+from thresher.cli.demo_project import gather, keep_decisions
 from thresher.progress import to_stderr
+from thresher.reports.certificate_text import verdict_sentence
 from thresher.reports.demonstration import Demonstration, demonstrate
-from thresher.reports.demonstration_files import PAGE, write_demonstration
+from thresher.reports.demonstration_files import (
+    CERTIFICATE,
+    PAGE,
+    write_demonstration,
+)
 from thresher.reports.folder import staged_folder
+from thresher.store.project import create_project
 
 __all__ = ["demo", "next_commands"]
 
 FEWEST, MOST = 100, 100_000
+PROJECT = "review.thresher"
 
 
 @click.command()
 @click.option(
     "--records",
     type=click.IntRange(FEWEST, MOST),
-    default=2000,
+    default=3000,
     show_default=True,
     help="How many records to make up.",
 )
@@ -52,14 +61,31 @@ FEWEST, MOST = 100, 100_000
 )
 @click.option("--json", "as_json", is_flag=True, help="Print what was done as JSON.")
 def demo(*, records: int, seed: int, output: Path, show: bool, as_json: bool) -> None:
-    """Make up a review, screen it by simulation, measure, plan, and report.
+    """Make up a review and take it the whole way, from search files to a report.
 
-    Everything is written to one folder, at the very end: an interrupted demo leaves
-    nothing behind. A folder with other files in it is refused.
+    Three untidy files are imported into a project, duplicates linked, the pile read
+    to a certified stop, other rankers and stopping rules compared, a budget planned,
+    and the found studies read together. Everything is in one folder, written at the
+    very end: an interrupted demo leaves nothing behind. A folder with other files in it
+    is refused.
     """
+    begun = datetime.now(UTC)
     with staged_folder(output, last=PAGE) as folder, to_stderr() as report:
         rng = np.random.default_rng(seed)
-        done = demonstrate(records=records, rng=rng, report=report)
+        (folder / "searches").mkdir(exist_ok=True)
+        with create_project(folder / PROJECT) as project:
+            gathered = gather(
+                project,
+                folder / "searches",
+                records=records,
+                at=begun,
+                rng=rng,
+                report=report,
+            )
+            done = demonstrate(
+                gathered, issued_at=begun.timestamp(), rng=rng, report=report
+            )
+            keep_decisions(project, done.audited.picks, begun=begun)
         commands = next_commands(done, output)
         origin = f"Written by Thresher {__version__}: {records:,} records, seed {seed}."
         write_demonstration(
@@ -75,10 +101,18 @@ def next_commands(done: Demonstration, output: Path) -> tuple[str, ...]:
     """Return what to try next, ready to be pasted into a shell."""
     runs = f"{shlex.quote(str(output / 'runs'))}/*.csv"
     best = shlex.quote(str(output / "runs" / f"{done.best.run.name}.csv"))
+    project, certificate, audited = (
+        shlex.quote(str(output / name))
+        for name in (PROJECT, CERTIFICATE, "runs/audited.json")
+    )
     plan = done.plan
     low, high = plan.minutes
     program = _program()
     return (
+        f"{program} certify verify {certificate} --run {audited}",
+        f"{program} stop {audited} --target 0.95",
+        f"{program} export {project} -o included.ris --only included --merged",
+        f"{program} synthesise {project} -o findings.html",
         f"{program} metrics {runs}",
         f"{program} plot recall {runs} -o recall.png",
         f"{program} plan --records {plan.records} --hours {plan.hours:g} "
@@ -97,12 +131,13 @@ def _program() -> str:
 
 def _words(done: Demonstration, page: Path, commands: tuple[str, ...]) -> str:
     """Return where the report is, the main figure, and what to try next."""
-    best, relevant = done.best, int(done.review.labels.sum())
-    read = best.figure("needed", 0.95)
+    gathered, certificate = done.gathered, done.audited.certificate
+    relevant = int(gathered.pile.labels.sum())
     listed = "\n".join(f"  {command}" for command in commands)
     return (
-        f"{len(done.review.citations):,} records, {relevant:,} relevant. "
-        f"{best.run.name} found 95 % of them after reading {read:,}.\n"
+        f"{gathered.records:,} records of {certificate.records:,} publications, "
+        f"{relevant:,} relevant. {certificate.read:,} were read, {certificate.found:,} "
+        f"found.\n{verdict_sentence(certificate)}\n"
         f"Report: {page}\n\nTry next:\n{listed}"
     )
 
@@ -113,8 +148,17 @@ def _summary(done: Demonstration, page: Path, seed: int) -> str:
         {
             "report": str(page),
             "seed": seed,
-            "records": len(done.review.citations),
-            "relevant": int(done.review.labels.sum()),
+            "records": done.gathered.records,
+            "publications": len(done.gathered.pile.citations),
+            "relevant": int(done.gathered.pile.labels.sum()),
+            "project": str(page.parent / PROJECT),
+            "certificate": {
+                "file": str(page.parent / CERTIFICATE),
+                "certified": done.audited.certificate.certified,
+                "bound": done.audited.certificate.lower_bound,
+                "read": done.audited.certificate.read,
+                "found": done.audited.certificate.found,
+            },
             "runs": [
                 {
                     "name": screening.run.name,

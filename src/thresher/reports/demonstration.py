@@ -1,15 +1,15 @@
-"""The whole way on a made-up review: screened, measured and planned."""
+"""The whole way on a made-up review: screened, certified, measured, planned, read."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from thresher.arrays import Scores
+from thresher.arrays import Indices, Scores
 from thresher.measures.evaluation import Evaluation, evaluate
 from thresher.measures.planning import Plan, plan
 from thresher.progress import Report, silent
-from thresher.records.samples import SampleReview, sample_review
+from thresher.reports.demonstration_audit import AuditedScreening, audited_screening
 from thresher.screening.cycle import features_for
 from thresher.screening.pile import Pile
 from thresher.screening.priors import drawn_priors
@@ -19,15 +19,16 @@ from thresher.screening.schedules import Growing
 from thresher.screening.simulate import Procedure, Simulation, simulate
 from thresher.screening.stoppers import never
 from thresher.screening.strategies import anything
+from thresher.synthesis.preparation import studies_of
+from thresher.synthesis.shipped_models import read_studies
+from thresher.synthesis.synthesis import Synthesis, synthesised
 
-__all__ = ["Demonstration", "Screening", "demonstrate"]
+__all__ = ["Demonstration", "Gathered", "Screening", "demonstrate"]
 
 MODELS = ("naive-bayes", DEFAULT)
 OFTEN = Growing(share=0.05, most=1000)  # learns a little less often than it could
 AT_ONCE = Growing(share=1.0, most=1_000_000)  # for an order that learns nothing
 REPEATS = 3  # with other records known beforehand, to show how much that matters
-SHARE = 0.03
-FEWEST_RELEVANT = 12  # so that a small pile still has something to find
 READABLE = (
     0.25  # share of the pile that the planned hours suffice for, at a minute each
 )
@@ -64,12 +65,55 @@ class Screening:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Demonstration:
-    """A made-up review, its screenings, and a plan for a limited budget."""
+class Gathered:
+    """What the searches of a made-up review brought, with duplicates put together.
 
-    review: SampleReview
+    Parameters
+    ----------
+    question
+        What the review asks.
+    pile
+        The publications and the truth about each.
+    topics
+        The hidden topic of each publication.
+    files
+        Name, database and number of records of each file.
+    """
+
+    question: str
+    pile: Pile
+    topics: tuple[str, ...]
+    files: tuple[tuple[str, str, int], ...]
+
+    @property
+    def records(self) -> int:
+        """Records in all files, duplicates counted."""
+        return sum(count for _, _, count in self.files)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+class Demonstration:
+    """A made-up review: its certified screening, others to compare, a plan, findings.
+
+    Parameters
+    ----------
+    gathered
+        What was found by the searches.
+    audited
+        The screening that ended with a certificate.
+    screenings
+        Others, read to the end, to compare rankers.
+    plan
+        What a limited budget would find.
+    synthesis
+        What the included studies say.
+    """
+
+    gathered: Gathered
+    audited: AuditedScreening
     screenings: tuple[Screening, ...]
     plan: Plan
+    synthesis: Synthesis
 
     @property
     def best(self) -> Screening:
@@ -78,37 +122,55 @@ class Demonstration:
 
 
 def demonstrate(
-    *, records: int = 2000, rng: np.random.Generator, report: Report = silent
+    gathered: Gathered,
+    *,
+    issued_at: float,
+    rng: np.random.Generator,
+    report: Report = silent,
 ) -> Demonstration:
-    """Make up a review, screen it several times, measure that, and plan a budget.
+    """Screen a made-up review to a certified stop, compare, plan, and synthesise.
 
     Parameters
     ----------
-    records
-        How many records; 3 % are relevant, and at least twelve.
+    gathered
+        The publications.
+    issued_at
+        The time on the certificate, in seconds since 1970.
     rng
         The same generator state gives the same demonstration.
     report
-        Told how far along each screening is.
+        Told how far along each step is.
     """
-    share = max(SHARE, FEWEST_RELEVANT / records)
-    review = sample_review(records=records, relevant_share=share, rng=rng)
-    screenings = tuple(_screenings(review, rng=rng, report=report))
+    pile = gathered.pile
+    pairs = [drawn_priors(pile.labels, rng=rng) for _ in range(REPEATS)]
+    audited = audited_screening(
+        pile, priors=pairs[0], issued_at=issued_at, rng=rng, report=report
+    )
+    screenings = tuple(_screenings(pile, pairs, rng=rng, report=report))
     readings = [(s.run.name, s.run.reading) for s in screenings]
+    records = len(pile.citations)
     hours = round(records * READABLE / 60, 1)
-    outlook = plan(readings, records=records, hours=hours, minutes=MINUTES)
-    return Demonstration(review=review, screenings=screenings, plan=outlook)
+    included = [one for one in pile.citations if one.id in audited.included]
+    return Demonstration(
+        gathered=gathered,
+        audited=audited,
+        screenings=screenings,
+        plan=plan(readings, records=records, hours=hours, minutes=MINUTES),
+        synthesis=synthesised(
+            studies_of(included),
+            reader=lambda studies: read_studies(studies, report=report),
+            question=gathered.question,
+        ),
+    )
 
 
 def _screenings(
-    review: SampleReview, *, rng: np.random.Generator, report: Report
+    pile: Pile, pairs: Sequence[Indices], *, rng: np.random.Generator, report: Report
 ) -> Iterator[Screening]:
     """Screen with each model from each pair of priors, and once at random."""
-    pile = Pile(name="demo", citations=review.citations, labels=review.labels)
-    pairs = [drawn_priors(review.labels, rng=rng) for _ in range(REPEATS)]
     for model in MODELS:
         procedure = Procedure(recipe=RECIPES[model], schedule=OFTEN, stopper=never)
-        features = features_for(procedure.recipe, review.citations)
+        features = features_for(procedure.recipe, pile.citations)
         for number, priors in enumerate(pairs, 1):
             name = f"{model}-{number}"
             told = _told_as(f"Screening with {name}", report)

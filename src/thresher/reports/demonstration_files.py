@@ -6,12 +6,14 @@ from pathlib import Path
 import numpy as np
 from matplotlib.figure import Figure
 
+from thresher.certification.certificate import written
 from thresher.progress import Report, silent
-from thresher.records.samples import SampleReview
+from thresher.reports.certificate_page import page_of
 from thresher.reports.demonstration import Demonstration, Screening
 from thresher.reports.demonstration_page import demonstration_page
 from thresher.reports.document import html_page
 from thresher.reports.figures import KINDS, save_figure
+from thresher.reports.figures.contradiction_map import map_figure
 from thresher.reports.figures.drawing import Options, draw
 from thresher.reports.figures.saving import figure_for
 from thresher.reports.figures.sources import named_readings
@@ -19,12 +21,14 @@ from thresher.reports.measured import Measured, measured_csv, measured_json
 from thresher.reports.plan_figure import plan_figure
 from thresher.reports.plan_text import plan_facts
 from thresher.reports.tables import csv_table
+from thresher.screening.pile import Pile
 from thresher.screening.run import Run
 from thresher.screening.run_json import write_run
 
-__all__ = ["PAGE", "write_demonstration"]
+__all__ = ["CERTIFICATE", "PAGE", "write_demonstration"]
 
 PAGE = "report.html"
+CERTIFICATE = "certificate.json"
 DRAWN = ("recall", "wss", "erf", "roc", "discovery")
 ENDINGS = ("svg", "png")
 SEED = 1  # of the bootstrap: the same runs give the same intervals
@@ -58,7 +62,8 @@ def write_demonstration(
     """
     for name in ("runs", "figures"):
         (folder / name).mkdir(exist_ok=True)
-    _write(folder / "records.csv", _records_csv(demonstration.review))
+    _write(folder / "records.csv", _records_csv(demonstration.gathered.pile))
+    _write_certificate(demonstration, folder)
     for screening in demonstration.screenings:
         path = folder / "runs" / screening.run.name
         _write(path.with_suffix(".csv"), _run_csv(screening))
@@ -97,6 +102,12 @@ def _draw(
             save_figure(figure, folder / f"{name}.{ending}")
         pictures[name] = (folder / f"{name}.svg").read_bytes()
         report("Drawing figures", done=done, total=len(DRAWN) + 1)
+    if any(cell.votes for cell in demonstration.synthesis.cells):
+        studies = demonstration.synthesis.table.studies
+        numbers = {read.study.id: at for at, read in enumerate(studies, 1)}
+        figure = map_figure(demonstration.synthesis.cells, numbers=numbers)
+        save_figure(figure, folder / "map.svg")
+        pictures["map"] = (folder / "map.svg").read_bytes()
     return pictures
 
 
@@ -107,7 +118,17 @@ def _figure(name: str, runs: list[Run]) -> Figure:
     return figure
 
 
-def _records_csv(review: SampleReview) -> str:
+def _write_certificate(demonstration: Demonstration, folder: Path) -> None:
+    """Write the audited run, its certificate, and the certificate's page."""
+    audited = demonstration.audited
+    write_run(folder / "runs" / f"{audited.run.name}.json", audited.run)
+    content = json.dumps(written(audited.certificate), indent=1)
+    _write(folder / CERTIFICATE, content + "\n")
+    page = page_of(audited.certificate, audited.picks, name=CERTIFICATE)
+    _write(folder / "certificate.html", page)
+
+
+def _records_csv(pile: Pile) -> str:
     """Return the citations and their labels as a table."""
     rows = [
         (
@@ -115,7 +136,7 @@ def _records_csv(review: SampleReview) -> str:
             *("; ".join(citation.authors), citation.year, citation.venue),
             *("; ".join(citation.keywords), citation.doi, citation.pmid, int(label)),
         )
-        for citation, label in zip(review.citations, review.labels, strict=True)
+        for citation, label in zip(pile.citations, pile.labels, strict=True)
     ]
     return csv_table(RECORD_COLUMNS, rows)
 

@@ -1,12 +1,14 @@
-"""The page that tells a demonstration: what was made up, found, missed and planned."""
+"""The page that tells a demonstration: from searches to findings."""
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from statistics import fmean
 
 from thresher.measures.planning import Plan
 from thresher.records.sample_topics import RELEVANT
 from thresher.reports.demonstration import Demonstration, Screening
+from thresher.reports.demonstration_audit_page import audit_sections
 from thresher.reports.document import (
     Block,
     Commands,
@@ -20,6 +22,7 @@ from thresher.reports.document import (
     Table,
 )
 from thresher.reports.measure_words import CAPTIONS, HOW_TO_READ
+from thresher.reports.synthesis_page import synthesis_page
 
 __all__ = ["demonstration_page"]
 
@@ -56,17 +59,22 @@ def demonstration_page(
     origin
         The last line: version and seed.
     """
-    review = demonstration.review
-    records, relevant = len(review.citations), int(review.labels.sum())
+    gathered = demonstration.gathered
+    records = len(gathered.pile.citations)
+    relevant = int(gathered.pile.labels.sum())
+    certificate = demonstration.audited.certificate
     return Document(
-        title="A screening, from first record to last",
-        lead=f"A made-up review of {records:,} records, {relevant:,} of them relevant, "
-        f"was screened {len(demonstration.screenings)} times by simulation. This page "
-        "shows what was found when, what that saves, and what was hard to find.",
+        title="A review, from search to findings",
+        lead=f"Three made-up searches brought {gathered.records:,} records of "
+        f"{records:,} publications, {relevant:,} of them relevant. "
+        f"{certificate.read:,} were read, then reading stopped with a certificate. "
+        "This page shows how, what was missed, and what the found studies say.",
         sections=(
-            Section(title="The review", blocks=_review(demonstration)),
+            Section(title="From searches to studies", blocks=_gathered(demonstration)),
+            *audit_sections(demonstration.audited, relevant=relevant),
+            *_findings(demonstration, pictures),
             Section(
-                title="What was found when", blocks=_found(demonstration, pictures)
+                title="How good the order was", blocks=_found(demonstration, pictures)
             ),
             Section(title="A closer look", blocks=_closer(pictures)),
             Section(title="What was hard to find", blocks=_hard(demonstration)),
@@ -77,36 +85,60 @@ def demonstration_page(
     )
 
 
-def _review(demonstration: Demonstration) -> tuple[Block, ...]:
-    review = demonstration.review
-    records = len(review.citations)
-    bare = sum(not citation.abstract for citation in review.citations)
-    again = sum(earlier is not None for earlier in review.repeats)
+def _gathered(demonstration: Demonstration) -> tuple[Block, ...]:
+    gathered = demonstration.gathered
+    pile = gathered.pile
+    bare = sum(not citation.abstract for citation in pile.citations)
     relevant = {topic.name for topic in RELEVANT}
     rows = tuple(
         (topic, "yes" if topic in relevant else "no", count)
         for topic, count in sorted(
-            Counter(review.topics).most_common(),
+            Counter(gathered.topics).most_common(),
             key=lambda counted: counted[0] not in relevant,
         )
     )
     return (
-        Paragraph(text=review.question),
+        Paragraph(text=gathered.question),
         Facts(
             facts=(
-                Fact(value=records, name="records"),
-                Fact(value=int(review.labels.sum()), name="relevant"),
+                Fact(value=gathered.records, name="records in three files"),
+                Fact(value=len(pile.citations), name="publications"),
+                Fact(value=int(pile.labels.sum()), name="relevant"),
                 Fact(value=bare, name="without abstract"),
-                Fact(value=again, name="near-duplicates"),
             )
         ),
         Table(
-            caption="What the pile is made of",
-            header=("topic", "relevant", "records"),
-            rows=rows,
-            note="A ranker sees titles and abstracts only, never these topics. All "
-            "records are generated; drugs, journals and results are invented.",
+            caption="Files as the databases gave them",
+            header=("file", "database", "records"),
+            rows=gathered.files,
+            note="They overlap, and are as untidy as real ones: another encoding, "
+            "counters between records, titles in capitals, DOIs as addresses.",
         ),
+        Table(
+            caption="What the pile is made of",
+            header=("topic", "relevant", "publications"),
+            rows=rows,
+            note="A ranker sees titles, abstracts and key words only, never these "
+            "topics. All records are generated; drugs, journals and results are "
+            "invented.",
+        ),
+    )
+
+
+def _findings(
+    demonstration: Demonstration, pictures: Mapping[str, bytes]
+) -> tuple[Section, ...]:
+    """Return the summary and the map of the included studies."""
+    told = synthesis_page(
+        demonstration.synthesis, drawing=pictures.get("map"), draft=None, origin=""
+    )
+    summary, contradictions, *_ = told.sections
+    lead = Paragraph(text=told.lead)
+    return (
+        replace(
+            summary, title="What the found studies say", blocks=(lead, *summary.blocks)
+        ),
+        contradictions,
     )
 
 
@@ -169,15 +201,16 @@ def _mean(group: list[Screening], name: str, level: float | None) -> float | int
 
 
 def _closer(pictures: Mapping[str, bytes]) -> tuple[Block, ...]:
-    apart = {"recall", "plan"}
+    apart = {"recall", "plan", "map"}
     return tuple(
         _picture(kind, svg) for kind, svg in pictures.items() if kind not in apart
     )
 
 
 def _hard(demonstration: Demonstration) -> tuple[Block, ...]:
-    review, best = demonstration.review, demonstration.best
-    places = {citation.id: at for at, citation in enumerate(review.citations)}
+    gathered, best = demonstration.gathered, demonstration.best
+    citations, topics = gathered.pile.citations, gathered.topics
+    places = {citation.id: at for at, citation in enumerate(citations)}
     found = [(rank, places[str(name)]) for name, rank in best.evaluation.discoveries]
     latest = sorted(found, reverse=True)[:HARDEST]
     return (
@@ -185,11 +218,11 @@ def _hard(demonstration: Demonstration) -> tuple[Block, ...]:
             text=f"In {best.run.name}. A topic that shares few words with the other "
             "relevant records waits until the ranker stumbles on its first one."
         ),
-        _topics(found, review.topics),
+        _topics(found, topics),
         Records(
             caption="The relevant records found last",
             entries=tuple(
-                (review.citations[at], f"read as number {rank:,}: {review.topics[at]}")
+                (citations[at], f"read as number {rank:,}: {topics[at]}")
                 for rank, at in latest
             ),
         ),
