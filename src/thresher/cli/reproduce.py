@@ -23,6 +23,7 @@ COMMANDS = {
         "thresher.cli.reproduce_ms2:ms2",
         "Human evaluation and ΔEI of MS² (DeYoung et al. 2021).",
     ),
+    "all": ("thresher.cli.reproduce_all:everything", "All of them, one by one."),
 }
 
 
