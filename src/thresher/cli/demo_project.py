@@ -19,7 +19,7 @@ from thresher.store.decision_rows import StoredDecision, add_decisions
 from thresher.store.importing import Wishes, import_files
 from thresher.store.linking import find_duplicates
 from thresher.store.project import Project
-from thresher.store.publications import publications_of
+from thresher.store.publication_pile import publications_of
 
 __all__ = ["gather", "keep_decisions"]
 

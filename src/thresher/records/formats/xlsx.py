@@ -38,7 +38,7 @@ SAVE = "Save the sheet as CSV with UTF-8 encoding and import that."
 def _read(source: Source, *, tally: Tally) -> Iterator[Citation]:
     book = _book(source)
     for name in book.sheet_names:
-        rows = _rows(book.get_sheet_by_name(name))
+        rows = _rows(_sheet(book, name, source))
         first = [*islice(rows, HEADER_WITHIN)]
         at = next((i for i, (_, row) in enumerate(first) if is_header(row)), None)
         if at is None:
@@ -109,6 +109,16 @@ def _book(source: Source) -> "CalamineWorkbook":
             reason = "is protected by a password"
         else:
             reason = f"is not a spreadsheet that can be read ({error})"
+        raise FileError(source.path, reason, hint=SAVE) from error
+
+
+def _sheet(book: "CalamineWorkbook", name: str, source: Source) -> "CalamineSheet":
+    from python_calamine import CalamineError  # noqa: PLC0415  a heavy import
+
+    try:
+        return book.get_sheet_by_name(name)
+    except (CalamineError, ValueError) as error:
+        reason = f"the sheet {name!r} is damaged ({error})"
         raise FileError(source.path, reason, hint=SAVE) from error
 
 

@@ -1,0 +1,234 @@
+"""Break files at random and read them: each must give records or one sentence.
+
+Usage: python soak/fuzz.py [--minutes 5] [--seed 1] [--data ../shared/data]
+Every reader of citation files, .asreview projects, runs, certificates, seals, project
+files, sweep and group files. Seeds are files made here and, if the data folder is
+there, real ones. Prints a table; exit code 1 if anything else than a sentence came out.
+"""
+
+import argparse
+import io
+import json
+import random
+import signal
+import sys
+import tempfile
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import FrameType
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).parent))
+from damage import broken
+
+from thresher.certification.certificate import written
+from thresher.certification.certificate.sealing import seal_of, sealed
+from thresher.certification.certificate.verification import problems_of
+from thresher.errors import ThresherError
+from thresher.records import read
+from thresher.records.formats.registry import FORMATS
+from thresher.records.sample_files import sample_exports
+from thresher.records.samples import sample_review
+from thresher.reports.demonstration_audit import audited_screening
+from thresher.screening.pile import Pile
+from thresher.screening.priors import drawn_priors
+from thresher.screening.run_json import run_text
+from thresher.screening.runs import open_runs
+from thresher.screening.sweep_config import read_sweep
+from thresher.store.health import health_of
+from thresher.store.outgoing import Outgoing, Selection
+from thresher.store.project import create_project, open_project
+from thresher.synthesis.groups_file import read_groups
+
+LARGEST = 200_000  # bytes of a real file taken as a seed
+PATIENCE = 20  # seconds for one file
+SWEEP = '[data]\nfiles = ["a.csv"]\n[[models]]\nranker = "svm"\nseeds = [1, 2]\n'
+GROUPS = '[[outcome]]\nname = "pain"\nmembers = ["pain", "aches"]\n'
+
+
+@dataclass(frozen=True, kw_only=True)
+class Target:
+    """Something that reads a file, and files to begin with."""
+
+    name: str
+    ending: str
+    use: Callable[[Path], object]
+    seeds: tuple[bytes, ...]
+
+
+def project_file(path: Path) -> None:
+    """Open a project, look at its health, and read every record out of it."""
+    health_of(path)
+    with open_project(path) as project, project.reading() as connection:
+        for _ in Outgoing(connection, Selection(carry=lambda _: (), merge=True)):
+            pass
+
+
+def certificate_file(path: Path) -> None:
+    """Verify a certificate; what it says of itself does not matter here."""
+    problems_of(json.loads(path.read_text(encoding="utf-8", errors="replace")))
+
+
+def seal_file(path: Path) -> None:
+    """Open a seal."""
+    seal_of(json.loads(path.read_text(encoding="utf-8", errors="replace")))
+
+
+def own_files() -> Iterator[tuple[str, bytes]]:
+    """Yield files made here, one or more of each format that Thresher writes."""
+    review = sample_review(records=30, relevant_share=0.3, rng=np.random.default_rng(1))
+    for export in sample_exports(review, rng=np.random.default_rng(2)):
+        yield Path(export.name).suffix, export.content
+    for form in FORMATS.values():
+        if form.write:
+            out = io.BytesIO()
+            form.write(review.citations[:8], out)
+            yield form.endings[0], out.getvalue()
+
+
+def real_files(data: Path) -> Iterator[tuple[str, bytes]]:
+    """Yield real exports and projects."""
+    for path in sorted((data / "citations").rglob("*")):
+        if path.is_file() and path.stat().st_size < LARGEST:
+            yield path.suffix.lower(), path.read_bytes()
+    for path in sorted((data / "asreview_projects").glob("*.asreview")):
+        yield ".asreview", path.read_bytes()
+
+
+def targets(data: Path | None) -> Iterator[Target]:
+    """Yield everything that reads files of users."""
+    made: dict[str, list[bytes]] = {}
+    for ending, content in (*own_files(), *(real_files(data) if data else ())):
+        made.setdefault(ending, []).append(content)
+    for ending, seeds in sorted(made.items()):
+        yield Target(
+            name=f"citations {ending}", ending=ending, use=read, seeds=tuple(seeds)
+        )
+    projects = tuple(made.get(".asreview", ()))
+    yield Target(
+        name="runs .asreview", ending=".asreview", use=open_runs, seeds=projects
+    )
+    yield Target(name="sweep", ending=".toml", use=read_sweep, seeds=(SWEEP.encode(),))
+    yield Target(
+        name="groups", ending=".toml", use=read_groups, seeds=(GROUPS.encode(),)
+    )
+    yield from certified()
+    yield Target(
+        name="project",
+        ending=".thresher",
+        use=project_file,
+        seeds=(a_project(),),
+    )
+
+
+def certified() -> Iterator[Target]:
+    """Yield the certificate, the run and the seal of a small demonstration."""
+    rng = np.random.default_rng(3)
+    review = sample_review(records=120, relevant_share=0.2, rng=rng)
+    pile = Pile(name="fuzz", citations=review.citations, labels=review.labels)
+    priors = drawn_priors(pile.labels, rng=rng)
+    done = audited_screening(pile, priors=priors, issued_at=0.0, rng=rng)
+    paper = json.dumps(written(done.certificate)).encode()
+    seal = sealed(done.certificate.seal, records=120, sealed_at=0.0)
+    for name, use, seed in (
+        ("certificate", certificate_file, paper),
+        ("seal", seal_file, json.dumps(seal).encode()),
+        ("run", open_runs, run_text(done.run).encode()),
+    ):
+        yield Target(name=name, ending=".json", use=use, seeds=(seed,))
+
+
+def a_project() -> bytes:
+    """Return the bytes of a new project."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "fuzz.thresher")
+        with create_project(path):
+            pass
+        return path.read_bytes()
+
+
+class Late(Exception):  # noqa: N818  a signal, not an error of ours
+    """A file took too long."""
+
+
+def ring(number: int, frame: FrameType | None) -> None:
+    """End a file that takes too long."""
+    del number, frame
+    raise Late
+
+
+def outcome(target: Target, path: Path) -> str:
+    """Return what became of one broken file: read, refused, or a crash."""
+    signal.alarm(PATIENCE)
+    try:
+        target.use(path)
+    except ThresherError:
+        return "refused"
+    except json.JSONDecodeError:
+        return "refused"  # certify_sources makes a sentence of it
+    except Late:
+        return f"took over {PATIENCE} s"
+    except Exception as error:  # noqa: BLE001  that is what is looked for
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        return f"{type(error).__name__} at {Path(last.filename).name}:{last.lineno}"
+    finally:
+        signal.alarm(0)
+    return "read"
+
+
+def main() -> int:
+    """Break and read until the time is over."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--minutes", type=float, default=5.0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--data", type=Path, default=Path("../shared/data"))
+    parser.add_argument("--keep", type=Path, help="Folder for files that crashed.")
+    given = parser.parse_args()
+    every = list(targets(given.data if given.data.is_dir() else None))
+    chance = random.Random(given.seed)  # noqa: S311  no secret
+    counts: dict[str, Counter[str]] = {target.name: Counter() for target in every}
+    signal.signal(signal.SIGALRM, ring)
+    end = time.monotonic() + 60 * given.minutes
+    with tempfile.TemporaryDirectory() as folder:
+        while time.monotonic() < end:
+            for target in every:
+                path = Path(folder, f"broken{target.ending}")
+                path.write_bytes(broken(chance.choice(target.seeds), chance))
+                became = outcome(target, path)
+                counts[target.name][became] += 1
+                if became not in ("read", "refused"):
+                    keep(given.keep, path, f"{target.name} {became}")
+    return report(counts)
+
+
+def keep(folder: Path | None, path: Path, name: str) -> None:
+    """Copy a file that crashed."""
+    if folder:
+        folder.mkdir(exist_ok=True)
+        safe = "".join(one if one.isalnum() else "_" for one in name)
+        (folder / f"{safe}{path.suffix}").write_bytes(path.read_bytes())
+
+
+def report(counts: dict[str, Counter[str]]) -> int:
+    """Print what became of the files; 1 if anything crashed."""
+    print("| reader | files | read | refused in a sentence | crashed |")
+    print("|---|---|---|---|---|")
+    crashes = 0
+    for name, count in counts.items():
+        bad = {what: n for what, n in count.items() if what not in ("read", "refused")}
+        crashes += sum(bad.values())
+        told = "; ".join(f"{what} ({n})" for what, n in bad.items()) or "0"
+        print(f"| {name} | {count.total():,} | {count['read']:,} ", end="")
+        print(f"| {count['refused']:,} | {told} |")
+    total = sum(count.total() for count in counts.values())
+    print(f"\n{total:,} files, {crashes} crashes")
+    return int(crashes > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
