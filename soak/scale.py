@@ -83,7 +83,7 @@ def ranked(folder: Path, ranker: str, *, steps: int) -> float:
     return spent
 
 
-def run_step(step: str, folder: Path, records: int, ranker: str) -> None:
+def run_step(step: str, folder: Path, *, records: int, ranker: str) -> None:
     """Take one step and print its CPU seconds and peak memory."""
     spent = None
     if step == "make":
@@ -95,8 +95,6 @@ def run_step(step: str, folder: Path, records: int, ranker: str) -> None:
     elif step in ("rank", "step"):
         spent = ranked(folder, ranker, steps=0 if step == "rank" else 5)
     elif step == "metrics":
-        rows = (folder / "labels.npy").read_bytes()  # the file is the reading
-        del rows
         labels_table(folder)
         command(folder, "metrics", "reading.csv")
     else:
@@ -116,11 +114,15 @@ def labels_table(folder: Path) -> None:
     (folder / "reading.csv").write_text(f"label_included\n{lines}\n")
 
 
-def measured(step: str, folder: Path, records: int, ranker: str) -> tuple[float, int]:
+def measured(
+    step: str, folder: Path, *, records: int, ranker: str
+) -> tuple[float, int]:
     """Return CPU seconds and megabytes of a step in a process of its own."""
     done = subprocess.run(
-        [sys.executable, __file__, "--step", step, "--folder", str(folder)]
-        + ["--sizes", str(records), "--ranker", ranker],
+        [
+            *(sys.executable, __file__, "--step", step, "--folder", str(folder)),
+            *("--sizes", str(records), "--ranker", ranker),
+        ],
         stderr=subprocess.PIPE,
         text=True,
         check=False,
@@ -141,13 +143,15 @@ def main() -> None:
     parser.add_argument("--folder", type=Path)
     given = parser.parse_args()
     if given.step:
-        run_step(given.step, given.folder, given.sizes[0], given.ranker)
+        run_step(given.step, given.folder, records=given.sizes[0], ranker=given.ranker)
         return
     found: dict[tuple[str, int], tuple[float, int]] = {}
     for size in given.sizes:
         with tempfile.TemporaryDirectory() as name:
             for step in STEPS:
-                found[step, size] = measured(step, Path(name), size, given.ranker)
+                found[step, size] = measured(
+                    step, Path(name), records=size, ranker=given.ranker
+                )
                 seconds, megabytes = found[step, size]
                 print(
                     f"{size:>9,} {step:8} {seconds:9.2f} s {megabytes:6,} MB",

@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from thresher.errors import InputError, UnknownNameError
 
-__all__ = ["find"]
+__all__ = ["find", "offered"]
 
 T = TypeVar("T")
 
@@ -43,19 +43,30 @@ def find(
     """
     if name in ours:
         return ours[name]
-    offered = {point.name: point for point in entry_points(group=group)}
-    if name not in offered:
-        raise UnknownNameError(what, name, known=[*ours, *offered])
+    points = {point.name: point for point in entry_points(group=group)}
+    if name not in points:
+        raise UnknownNameError(what, name, known=[*ours, *points])
     try:
-        part = offered[name].load()
+        part = points[name].load()
     except (ImportError, AttributeError) as error:
         raise InputError(
-            f"the {what} {name!r} of {offered[name].value} cannot be loaded ({error}): "
+            f"the {what} {name!r} of {points[name].value} cannot be loaded ({error}): "
             "install that package again"
         ) from error
     if not isinstance(part, kind):
         raise InputError(
-            f"the {what} {name!r} of {offered[name].value} is a "
+            f"the {what} {name!r} of {points[name].value} is a "
             f"{type(part).__name__}, not a {kind.__name__}: tell its makers"
         )
     return part
+
+
+def offered(group: str) -> list[str]:
+    """Names that installed packages offer in a group; nothing is loaded.
+
+    Examples
+    --------
+    >>> offered("thresher.numbers")
+    []
+    """
+    return sorted(point.name for point in entry_points(group=group))

@@ -2,19 +2,25 @@
 
 import io
 import zipfile
+from collections.abc import Iterator
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
 
+from thresher import plugins
 from thresher.errors import FileError, UnknownNameError
 from thresher.records import read
+from thresher.records.citation import Citation
+from thresher.records.formats.protocol import Format
 from thresher.records.formats.registry import (
     FORMATS,
     PLACES,
     find_format,
     format_named,
 )
-from thresher.records.source import open_source
+from thresher.records.source import Source, open_source
+from thresher.records.tally import Tally
 
 RIS = "TY  - JOUR\nTI  - Sleep\nER  - \n"
 SAMPLES = {
@@ -113,3 +119,31 @@ def test_every_format_answers_to_its_name() -> None:
 def test_a_wrong_name_is_answered_with_the_right_ones() -> None:
     with pytest.raises(UnknownNameError, match=r"Did you mean 'ris'\?"):
         format_named("rsi")
+
+
+def test_a_format_of_a_plug_in_is_found_by_content_and_by_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    point = EntryPoint("lines", f"{__name__}:LINES", plugins_group)
+    monkeypatch.setattr(plugins, "entry_points", lambda **_: [point])
+    monkeypatch.setattr(EntryPoint, "load", lambda _: LINES)
+    path = tmp_path / "list.txt"
+    path.write_text("#lines\nSleep\nRest\n")
+    assert [one.title for one in read(path).records] == ["Sleep", "Rest"]
+    assert format_named("lines") is LINES
+
+
+def _lines(source: Source, *, tally: Tally) -> Iterator[Citation]:
+    for number, line in enumerate(source.text().splitlines()[1:], start=1):
+        tally.start()
+        yield Citation(id=str(number), title=line)
+
+
+plugins_group = "thresher.formats"
+LINES = Format(
+    name="lines",
+    title="Titles",
+    endings=(".txt",),
+    recognises=lambda source: source.head.startswith("#lines"),
+    read=_lines,
+)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import cast
 
-from thresher.errors import UnknownNameError
+from thresher.plugins import find, offered
 from thresher.records.formats.protocol import Format
 from thresher.records.formats.unreadable import refusal, refusal_by_content
 from thresher.records.source import Source
@@ -39,6 +39,7 @@ TEXTS = {
 }
 OUTPUTS = {"asreview3": ("asreview_records", "ASREVIEW_3")}
 PLACES = ARCHIVES | XML | TEXTS | OUTPUTS
+GROUP = "thresher.formats"
 ARCHIVE_MARKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 
 
@@ -61,7 +62,7 @@ FORMATS: Mapping[str, Format] = _Formats()
 
 
 def format_named(name: str) -> Format:
-    """Format of this name.
+    """Format of this name, ours or a plug-in's.
 
     Raises
     ------
@@ -73,13 +74,14 @@ def format_named(name: str) -> Format:
     >>> format_named("ris").title
     'RIS'
     """
-    if name not in PLACES:
-        raise UnknownNameError("format", name, known=PLACES)
-    return FORMATS[name]
+    return find("format", name, group=GROUP, ours=FORMATS, kind=Format)
 
 
 def find_format(source: Source) -> Format:
     """Format of a file, by its content first and its name second.
+
+    Formats of plug-ins are tried after those that only one kind of file can look like,
+    and before the others.
 
     Raises
     ------
@@ -92,7 +94,7 @@ def find_format(source: Source) -> Format:
         found = _recognised(source, XML)
     else:
         found = None
-    if found:
+    if found := found or _of_plug_ins(source):
         return found
     if refused := refusal_by_content(source):
         raise refused
@@ -103,6 +105,11 @@ def find_format(source: Source) -> Format:
 
 def _recognised(source: Source, names: Mapping[str, object]) -> Format | None:
     formats = (FORMATS[name] for name in names)
+    return next((found for found in formats if found.recognises(source)), None)
+
+
+def _of_plug_ins(source: Source) -> Format | None:
+    formats = (format_named(name) for name in offered(GROUP) if name not in PLACES)
     return next((found for found in formats if found.recognises(source)), None)
 
 
