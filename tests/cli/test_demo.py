@@ -124,7 +124,7 @@ def test_the_page_shows_every_run_and_asks_for_nothing(made: Path) -> None:
     for table in (made / "runs").glob("*.csv"):
         assert table.stem in page
     assert page.count("<img ") == page.count('src="data:image/svg+xml;base64,')
-    assert page.count("<img ") == 8
+    assert page.count("<img ") == 9
     assert not re.search(r"""(src|href)=["'](?!data:|#)""", page)
 
 

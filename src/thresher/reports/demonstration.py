@@ -10,6 +10,7 @@ from thresher.measures.evaluation import Evaluation, evaluate
 from thresher.measures.planning import Plan, plan
 from thresher.progress import Report, silent
 from thresher.reports.demonstration_audit import AuditedScreening, audited_screening
+from thresher.reports.flow import Counted, Flow
 from thresher.screening.cycle import features_for
 from thresher.screening.pile import Pile
 from thresher.screening.priors import drawn_priors
@@ -114,6 +115,29 @@ class Demonstration:
     screenings: tuple[Screening, ...]
     plan: Plan
     synthesis: Synthesis
+
+    @property
+    def flow(self) -> Flow:
+        """Records from the searches to the included studies, as PRISMA wants them.
+
+        There is no full-text stage: every included record counts as one report.
+        """
+        certificate = self.audited.certificate
+        included = certificate.found
+        return Flow(
+            databases=tuple(
+                Counted(name=database, count=count)
+                for _, database, count in self.gathered.files
+            ),
+            duplicates=self.gathered.records - certificate.records,
+            screened=certificate.records,
+            excluded_by_humans=certificate.read - included,
+            excluded_by_automation=certificate.unread,
+            sought=included,
+            assessed=included,
+            included_studies=included,
+            included_reports=included,
+        )
 
     @property
     def best(self) -> Screening:

@@ -17,6 +17,7 @@ from thresher.reports.figures.contradiction_map import map_figure
 from thresher.reports.figures.drawing import Options, draw
 from thresher.reports.figures.saving import figure_for
 from thresher.reports.figures.sources import named_readings
+from thresher.reports.flow import flow_svg, official_csv
 from thresher.reports.measured import Measured, measured_csv, measured_json
 from thresher.reports.plan_figure import plan_figure
 from thresher.reports.plan_text import plan_facts
@@ -64,6 +65,8 @@ def write_demonstration(
         (folder / name).mkdir(exist_ok=True)
     _write(folder / "records.csv", _records_csv(demonstration.gathered.pile))
     _write_certificate(demonstration, folder)
+    _write(folder / "flow.csv", official_csv(demonstration.flow))
+    (folder / "figures" / "flow.svg").write_bytes(flow_svg(demonstration.flow))
     for screening in demonstration.screenings:
         path = folder / "runs" / screening.run.name
         _write(path.with_suffix(".csv"), _run_csv(screening))

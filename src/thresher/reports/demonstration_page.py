@@ -21,6 +21,7 @@ from thresher.reports.document import (
     Section,
     Table,
 )
+from thresher.reports.flow import flow_svg
 from thresher.reports.measure_words import CAPTIONS, HOW_TO_READ
 from thresher.reports.synthesis_page import synthesis_page
 
@@ -106,6 +107,14 @@ def _gathered(demonstration: Demonstration) -> tuple[Block, ...]:
                 Fact(value=int(pile.labels.sum()), name="relevant"),
                 Fact(value=bare, name="without abstract"),
             )
+        ),
+        Picture(
+            svg=flow_svg(demonstration.flow),
+            caption="The flow of records, as PRISMA 2020 wants it drawn",
+            how_to_read="from top to bottom. What nobody read is shown as excluded by "
+            "automation, apart from what the reader excluded. The demo has no full "
+            "texts: each included record counts as one report.",
+            instead="The numbers of the flow are in flow.csv beside this page.",
         ),
         Table(
             caption="Files as the databases gave them",
