@@ -13,6 +13,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+DEMO = "thresher-demo"
 KINDS = {"python", "console", "text", "json", "csv"}
 
 
@@ -38,7 +39,7 @@ def test_python_in_the_docs_runs(page: Path, monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.parametrize(
     "page", [p for p in PAGES if blocks(p, "console")], ids=lambda page: page.name
 )
-def test_commands_in_the_docs_run(page: Path, tmp_path: Path) -> None:
+def test_commands_in_the_docs_run(page: Path, tmp_path: Path, demos: Path) -> None:
     """Run each line that begins with ``$ thresher``, one page in one folder."""
     for code in blocks(page, "console"):
         for line in code.splitlines():
@@ -52,16 +53,33 @@ def test_commands_in_the_docs_run(page: Path, tmp_path: Path) -> None:
                         sorted(tmp_path.glob(word)) if "*" in word else [word]
                     )
                 ]
-                done = subprocess.run(
-                    [sys.executable, "-m", "thresher", *expanded],
-                    cwd=tmp_path,
-                    env=os.environ,
-                    capture_output=True,
-                    text=True,
-                    check=False,
-                )
-                assert done.returncode == 0, f"{line}\n{done.stderr}"
+                ran(expanded, tmp_path, demos=demos)
     shutil.rmtree(tmp_path)
+
+
+@pytest.fixture(scope="session")
+def demos(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder for demos: several pages begin with the same one."""
+    return tmp_path_factory.mktemp("demos")
+
+
+def ran(arguments: list[str], folder: Path, *, demos: Path) -> None:
+    """Run one command of a page; the same demo is made once and copied."""
+    kept = demos / "_".join(arguments) if arguments[0] == "demo" else None
+    if kept and kept.is_dir():
+        shutil.copytree(kept, folder / DEMO)
+        return
+    done = subprocess.run(
+        [sys.executable, "-m", "thresher", *arguments],
+        cwd=folder,
+        env=os.environ,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, f"{arguments}\n{done.stderr}"
+    if kept:
+        shutil.copytree(folder / DEMO, kept)
 
 
 def test_pages_link_only_to_what_exists() -> None:
