@@ -45,7 +45,11 @@ class Results:
             reason = f"cannot be used for results ({error.strerror})"
             hint = "Choose another folder with -o."
             raise FileError(path, reason, hint=hint) from error
-        self.end = self._index()
+        try:
+            self.end = self._index()
+        except FileError:
+            self.close()
+            raise
         self.file.truncate(self.end)
 
     def _index(self) -> int:
