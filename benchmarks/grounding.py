@@ -12,7 +12,7 @@ import gzip
 import json
 import os
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -70,7 +70,8 @@ def main() -> None:
             "mslr sample": iter([_sample(given.data)]),
         }.items()
     }
-    facts["planted in front of the judge"] = _planted(rows["level3"])
+    # the judge's threshold was chosen on the even reviews, so the odd ones tell
+    facts["planted in front of the judge"] = _planted(rows["level3"][1::2])
     facts["planted contradictions"] = _contradictions()
     if given.json:
         print(json.dumps(facts, indent=2))
@@ -141,12 +142,14 @@ def _planted(rows: Sequence[dict[str, Any]]) -> dict[str, object]:
     models = shipped_text_models()
     tried: Counter[str] = Counter()
     caught: Counter[str] = Counter()
+    why: dict[str, Counter[str]] = defaultdict(Counter)
     for at, row in enumerate(rows):
         studies = _m3_level_3(row)
         said = studies[0].abstract
         other = rows[(at + len(rows) // 2) % len(rows)]["target_text"]
         plants = {
             "verbatim (false alarms)": (said, studies, set(Why)),
+            "its own conclusion, by people": (row["target_text"], studies, set(Why)),
             "a number": (f"{said.rstrip('. ')} {NUMBER}.", studies, {Why.NUMBER}),
             "another review's conclusion": (other, studies, set(Why)),
         }
@@ -156,8 +159,10 @@ def _planted(rows: Sequence[dict[str, Any]]) -> dict[str, object]:
             flaws = unsupported(text, sources, models=models)
             tried[name] += 1
             caught[name] += any(flaw.why in wanted for flaw in flaws)
+            why[name].update({flaw.why.name for flaw in flaws})
     return {
-        name: {"tried": count, "caught": caught[name]} for name, count in tried.items()
+        name: {"tried": count, "caught": caught[name], "by": dict(why[name])}
+        for name, count in tried.items()
     }
 
 
