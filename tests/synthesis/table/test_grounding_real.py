@@ -1,4 +1,4 @@
-"""With the shipped models, every summary sentence on real reviews stands in a source."""
+"""With the shipped models, summary sentences on real reviews stand in a source."""
 
 import gzip
 import json
