@@ -30,13 +30,18 @@ EFFECT = re.compile(
     r"|improv\w+|reduc\w+|prevent\w+|outcomes? of|safety|superior\w*|treatments?"
     r"|therap\w+|interventions?)\b"
 )
+EFFECT_ASKED = re.compile(
+    r"\b(?:effects?|effective(?:ness)?|efficac\w+|compar\w+|versus|vs|safety|trials"
+    r"|improv\w+|reduc\w+|prevent\w+)\b"
+)
 OTHER_QUESTION = re.compile(
     r"\b(?:diagnostic (?:accuracy|performance|value|test)|(?:test )?accuracy of"
     r"|sensitivity and specificity|prevalence|incidence of|epidemiolog\w+|prognos\w+"
     r"|predict(?:ors?|ive)|risk factors?|determinants?|correlates of|association"
     r"s? (?:between|of)|associated with|polymorphisms?|genotypes?|psychometric\w*"
     r"|measurement propert\w+|validity|reliability of|qualitative (?:stud|synthes"
-    r"|evidence)|experiences of|perceptions?|attitudes|barriers|facilitators"
+    r"|evidence)|experiences? of|perceptions?|preferences|attitudes|barriers"
+    r"|facilitators|early detection|protocol|economic|considerations"
     r"|methodolog(?:y|ies|ical) (?:of|quality of)|reporting quality|guidelines? for"
     r"|cost(?:s| of illness)|burden of|biomarkers?|mechanisms? of|definitions? of)\b"
 )
@@ -110,13 +115,21 @@ def suitability(title: str, abstract: str, spans: Sequence[Span]) -> Suitability
             "population": PicoKind.PARTICIPANTS in kinds,
             "intervention": PicoKind.INTERVENTIONS in kinds,
             "outcome": PicoKind.OUTCOMES in kinds,
-            "effect": _asks_for_an_effect(title.lower(), text),
+            "effect": _asks_for_an_effect(title, text, spans),
         }
     )
 
 
-def _asks_for_an_effect(title: str, text: str) -> bool:
-    """Return whether the title asks for an effect; where it is silent, the abstract."""
-    if OTHER_QUESTION.search(title):
-        return bool(TREATS.search(title)) and bool(EFFECT.search(title))
-    return bool(EFFECT.search(text))
+def _asks_for_an_effect(title: str, text: str, spans: Sequence[Span]) -> bool:
+    """Return whether the title names a treatment, and no other question.
+
+    A title that names both ("risk factors", "treatment") must also ask for an effect.
+    """
+    asked = title.lower()
+    treats = bool(TREATS.search(asked)) or any(
+        span.kind is PicoKind.INTERVENTIONS and span.start < len(title)
+        for span in spans
+    )
+    if OTHER_QUESTION.search(asked):
+        return bool(TREATS.search(asked)) and bool(EFFECT_ASKED.search(asked))
+    return treats and bool(EFFECT.search(text))
