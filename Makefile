@@ -1,5 +1,5 @@
 # Each target makes .venv and installs what it needs. `make help` lists them.
-.PHONY: help demo test test-all check docs bench clean
+.PHONY: help demo test test-all test-neural check docs bench clean
 
 help:        ## this list
 	@grep -hE '^[a-z-]+: .*##|^[a-z-]+:  *##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'
@@ -12,6 +12,8 @@ test:        ## the gate: lint, types, docs, all tests but the slow ones
 test-all:    ## the gate with the slow guarantees
 	@scripts/setup dev
 	@scripts/check --all
+test-neural: ## the tests that need torch, in .venv-neural (see scripts/test_neural)
+	@scripts/test_neural
 check: test  ## the same as make test
 docs:        ## write the generated parts of the docs and build the site
 	@scripts/setup docs
@@ -21,4 +23,4 @@ bench:       ## our figures beside the peers'
 	@scripts/setup dev
 	@for b in benchmarks/*.py; do echo "== $$b"; .venv/bin/python $$b || exit 1; done
 clean:       ## remove what was built
-	@rm -rf .venv dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*
+	@rm -rf .venv .venv-neural dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*

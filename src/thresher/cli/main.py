@@ -43,6 +43,10 @@ COMMANDS = {
         "thresher.cli.judge:judge",
         "Generated summaries against their targets.",
     ),
+    "corpus": (
+        "thresher.cli.corpus:corpus",
+        "Data sets of reviews and their studies, as MS².",
+    ),
     "train": ("thresher.cli.train:train", "Make the weights of the text models."),
     "doctor": ("thresher.cli.doctor:doctor", "Is everything here that is needed?"),
     "reproduce": (

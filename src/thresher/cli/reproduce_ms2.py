@@ -1,12 +1,15 @@
 """`thresher reproduce ms2`: what MS²'s printed numbers allow, recomputed."""
 
 import json
-from dataclasses import asdict
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import click
+import numpy as np
 
 from thresher.errors import MissingDataError
+from thresher.progress import to_stderr
 from thresher.reports.reproductions.ms2 import (
     NEEDS_MORE,
     TABLE_7,
@@ -14,8 +17,17 @@ from thresher.reports.reproductions.ms2 import (
     Ms2,
     reproduce_ms2,
 )
-from thresher.reports.reproductions.mslr import Mslr, mslr, read_mslr
+from thresher.reports.reproductions.ms2_models import model_figures
+from thresher.reports.reproductions.ms2_text import models_text, people_text, task_text
+from thresher.reports.reproductions.mslr import Mslr, Scored, mslr, read_mslr
+from thresher.reports.reproductions.mslr_judged import (
+    JudgedTask,
+    People,
+    judged_task,
+    people_agree,
+)
 from thresher.reports.tables import text_table
+from thresher.synthesis.shipped_models import shipped_text_models
 
 __all__ = ["ms2"]
 
@@ -30,30 +42,78 @@ __all__ = ["ms2"]
     show_envvar=True,
     help="Folder that holds synthesis/mslr.",
 )
+@click.option("--no-judge", is_flag=True, help="Leave the judge of 18 systems out.")
+@click.option("--seed", default=2021, show_default=True, help="Of the bootstrap draws.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
-def ms2(*, data: Path, as_json: bool) -> None:
-    """Recompute ΔEI's degenerate values and the human evaluation of MS².
+def ms2(*, data: Path, no_judge: bool, seed: int, as_json: bool) -> None:
+    """Recompute of MS² what can be, side by side with the paper.
 
-    DeYoung et al. (2021), doi:10.18653/v1/2021.emnlp-main.594. Also what is printed
-    wrong, and what needs weights or data that are not public.
+    Figures of the shipped models, ΔEI's degenerate values, the human evaluation, and
+    the judge on the 18 systems of the MSLR shared task beside released scores and 636
+    human annotations. Also what is printed wrong, and what needs weights or data that
+    are not public. DeYoung et al. (2021), doi:10.18653/v1/2021.emnlp-main.594.
     """
-    found, task = reproduce_ms2(), _shared_task(data)
+    found, figures = reproduce_ms2(), model_figures()
+    task = _shared_task(data / "synthesis" / "mslr", seed=seed, judge=not no_judge)
     if as_json:
-        facts = {**_as_json(found), "mslr": asdict(task) if task else None}
+        facts = {
+            **_as_json(found),
+            "models": [asdict(one) for one in figures],
+            **(task.facts if task else dict.fromkeys(("mslr", "people", "judged"))),
+        }
         click.echo(json.dumps(facts, indent=2, ensure_ascii=False))
     else:
-        click.echo(_as_text(found))
-        if task:
-            click.echo(_task_text(task))
+        parts = [models_text(figures), *(task.text if task else ()), _as_text(found)]
+        click.echo("\n\n".join(parts))
 
 
-def _shared_task(data: Path) -> Mslr | None:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _SharedTask:
+    """Scores of the shared task: what came out again, people's, the judge's."""
+
+    scores: Mslr
+    people: People
+    judged: JudgedTask | None
+
+    @property
+    def facts(self) -> dict[str, object]:
+        return {
+            "mslr": asdict(self.scores),
+            "people": asdict(self.people),
+            "judged": asdict(self.judged) if self.judged else None,
+        }
+
+    @property
+    def text(self) -> list[str]:
+        parts = [_task_text(self.scores), people_text(self.people)]
+        return [*parts, task_text(self.judged)] if self.judged else parts
+
+
+def _shared_task(folder: Path, *, seed: int, judge: bool) -> _SharedTask | None:
     """Return the scores of the shared task; say so where its data are not here."""
     try:
-        return mslr(read_mslr(data / "synthesis" / "mslr"))
+        reviews = read_mslr(folder)
+        return _SharedTask(
+            scores=mslr(reviews),
+            people=people_agree(reviews),
+            judged=_judged(reviews, folder, seed=seed) if judge else None,
+        )
     except MissingDataError as error:
         click.echo(f"Note: the shared task is left out: {error}", err=True)
         return None
+
+
+def _judged(
+    reviews: Sequence[Sequence[Scored]], folder: Path, *, seed: int
+) -> JudgedTask:
+    with to_stderr() as report:
+        return judged_task(
+            reviews,
+            folder,
+            models=shipped_text_models(),
+            rng=np.random.default_rng(seed),
+            report=report,
+        )
 
 
 def _task_text(task: Mslr) -> str:
@@ -67,7 +127,6 @@ def _task_text(task: Mslr) -> str:
     )
     return "\n".join(
         [
-            "",
             f"MSLR: of {task.summaries} released summaries with ROUGE scores, "
             f"{task.in_place} scores are those of their summary. The file has them one "
             "to five summaries further on than they belong; moved back, "

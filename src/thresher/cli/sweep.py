@@ -1,20 +1,14 @@
 """`thresher sweep`: many simulations, on one core or many machines."""
 
 import json
-import os
 from contextlib import closing
 from pathlib import Path
 
 import click
 
+from thresher.cli.executing import executor_kind, executor_of
 from thresher.cli.files import FILE
 from thresher.errors import ThresherError
-from thresher.executors import (
-    DaskExecutor,
-    Executor,
-    ProcessExecutor,
-    SerialExecutor,
-)
 from thresher.progress import to_stderr
 from thresher.screening.manifest import MANIFEST
 from thresher.screening.sweep import Swept, swept
@@ -55,29 +49,18 @@ def sweep(
     on where it was: nothing is lost, nothing is done twice, and manifest.jsonl in the
     folder proves it. Then see thresher compare FOLDER.
     """
-    kind = executor or ("dask" if cluster else "processes")
-    if cluster and (kind != "dask" or workers):
-        raise click.UsageError("--cluster brings its own workers and --executor dask")
+    kind = executor_kind(executor, cluster=cluster, workers=workers)
     folder = output or config.with_name(f"{config.stem}-runs")
     asked = read_sweep(config)
     with to_stderr() as report:
         plan = planned(asked, report=report)
         for remark in plan.remarks:
             click.echo(f"Note: {remark}", err=True)
-        with closing(_executor(kind, cluster, workers)) as doing:
+        with closing(executor_of(kind, cluster=cluster, workers=workers)) as doing:
             done = swept(plan.tasks, folder, executor=doing, report=report)
     click.echo(_facts(done) if as_json else _words(done))
     if done.failures:
         raise ThresherError(_complaint(done))
-
-
-def _executor(kind: str, cluster: str | None, workers: int | None) -> Executor:
-    if kind == "serial":
-        return SerialExecutor()
-    workers = workers or os.cpu_count() or 1
-    if kind == "dask":
-        return DaskExecutor(address=cluster, workers=workers)
-    return ProcessExecutor(workers=workers)
 
 
 def _words(done: Swept) -> str:

@@ -10,9 +10,9 @@ from thresher.cli.citation_files import (
     FILE,
     format_option,
     most_bytes_option,
-    scanner,
 )
-from thresher.errors import FileError, InputError, ThresherError
+from thresher.cli.citations_in import citations_in
+from thresher.errors import InputError, ThresherError
 from thresher.progress import to_stderr
 from thresher.synthesis.endpoint import Endpoint, chat
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
 __all__ = ["synthesise"]
 
-DATABASE = b"SQLite format 3\x00"
 SHOWN = 8  # cautions printed one by one
 
 
@@ -84,7 +83,7 @@ def synthesise(  # noqa: PLR0913  one parameter an option
     no certainty and estimates no effect.
     """
     asked = _endpoint(endpoint, model, key_variable=key_variable, timeout=timeout)
-    citations = _citations(inputs, format=format, most_bytes=most_bytes)
+    citations = citations_in(inputs, format=format, most_bytes=most_bytes)
     found = _synthesis(citations, question=question, groups=groups, weight=weight)
     draft = _drafted(found, asked) if asked else None
     if output:
@@ -112,46 +111,6 @@ def _endpoint(
         )
     except InputError as error:
         raise click.UsageError(str(error)) from error
-
-
-def _citations(
-    inputs: tuple[Path, ...],
-    *,
-    format: str | None,  # noqa: A002  as the option is called
-    most_bytes: int,
-) -> "list[Citation]":
-    """Return the records of all inputs, each with an id of its own."""
-    from thresher.records.distinct_ids import distinct_ids  # noqa: PLC0415
-
-    found: list[Citation] = []
-    for path in inputs:
-        if _is_project(path):
-            found += _included(path)
-        else:
-            found += scanner(format, most_bytes=most_bytes)(path)
-    return list(distinct_ids(found))
-
-
-def _is_project(path: Path) -> bool:
-    try:
-        with path.open("rb") as file:
-            return file.read(len(DATABASE)) == DATABASE
-    except OSError as error:
-        reason = f"cannot be read: {error.strerror}"
-        raise FileError(path, reason) from error
-
-
-def _included(path: Path) -> "list[Citation]":
-    from thresher.store.outgoing import Outgoing, Selection  # noqa: PLC0415
-    from thresher.store.project import open_project  # noqa: PLC0415
-
-    selection = Selection(carry=lambda _: (), only="included", merge=True)
-    with open_project(path) as opened, opened.reading() as connection:
-        found = list(Outgoing(connection, selection))
-    if not found:
-        hint = "Include records first, or give a citation file."
-        raise FileError(path, "has no included record", hint=hint)
-    return found
 
 
 def _synthesis(

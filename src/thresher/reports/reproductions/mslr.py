@@ -13,7 +13,7 @@ from scipy.stats import spearmanr
 from thresher.errors import FileError, MissingDataError
 from thresher.synthesis.agreement.rouge import Rouge, rouge
 
-__all__ = ["Correlation", "Mslr", "mslr", "read_mslr"]
+__all__ = ["Correlation", "Mslr", "Scored", "mslr", "put_back", "read_mslr"]
 
 FILE = Path("annotations", "data_with_overlap_scores_w_ann.jsonl.gz")
 PUBLISHED = ("rouge1_f", "rouge2_f", "rougeL_f")
@@ -24,11 +24,20 @@ MOST_MOVED = 5  # places that scores stand too far on, at most
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scored:
-    """One generated summary: its system, our ROUGE, the released one, people's."""
+    """One generated summary: its system, our ROUGE, the released one, people's.
 
+    `released` and `released_delta` are what the file has beside the summary, which
+    belongs to another one: see `put_back`.
+    """
+
+    review: str
     system: str
+    target: str
+    summary: str
     ours: Rouge
     released: tuple[float, ...] | None
+    released_delta: float | None
+    directions: tuple[tuple[int | None, int | None], ...]
     pio: float | None
     same_direction: float | None
 
@@ -80,11 +89,16 @@ def _scored(review: Mapping[str, Any]) -> Iterator[Scored]:
         released = one.get("scores")
         judged = one["annotations"]
         yield Scored(
+            review=review["review_id"],
             system=one["exp_short"],
+            target=review["target"],
+            summary=one["prediction"],
             ours=rouge(review["target"], one["prediction"]),
             released=_rounded([released[name] for name in PUBLISHED])
             if released
             else None,
+            released_delta=released["ei_score"] if released else None,
+            directions=tuple((j["ed_target"], j["ed_generated"]) for j in judged),
             pio=_mean([sum(j[facet] for facet in FACETS) for j in judged])
             if all(isinstance(j.get(f), int) for j in judged for f in FACETS)
             else None,
@@ -104,26 +118,31 @@ def mslr(reviews: Sequence[Sequence[Scored]]) -> Mslr:
     the first ones of a review belong to summaries that are not in the file.
     """
     everything = [one for review in reviews for one in review]
-    moved = [_best_move(review) for review in reviews]
+    moved = [pair for review in reviews for pair in put_back(review)]
     return Mslr(
         summaries=len(everything),
         in_place=sum(_f1s(one.ours) == one.released for one in everything),
-        comparable=sum(compared for compared, _ in moved),
-        matched=sum(matched for _, matched in moved),
+        comparable=len(moved),
+        matched=sum(map(_matches, moved)),
         systems=_systems(everything),
         correlations=tuple(_correlations(everything)),
     )
 
 
-def _best_move(review: Sequence[Scored]) -> tuple[int, int]:
-    """Return how many scores can be compared, and match, after the best move."""
-    best = (0, 0)
+def put_back(review: Sequence[Scored]) -> list[tuple[Scored, Scored]]:
+    """Summaries of one review, each with the one beside which its scores stand."""
+    best: list[tuple[Scored, Scored]] = []
+    most = 0
     for places in range(1, MOST_MOVED + 1):
         pairs = list(zip(review, review[places:], strict=False))
-        matched = sum(_f1s(one.ours) == later.released for one, later in pairs)
-        if matched > best[1]:
-            best = len(pairs), matched
+        matched = sum(map(_matches, pairs))
+        if matched > most:
+            best, most = pairs, matched
     return best
+
+
+def _matches(pair: tuple[Scored, Scored]) -> bool:
+    return _f1s(pair[0].ours) == pair[1].released
 
 
 def _systems(found: Sequence[Scored]) -> dict[str, tuple[float, float, float]]:

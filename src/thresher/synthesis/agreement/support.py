@@ -6,13 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 
+from thresher.synthesis.agreement.statements import (
+    opposed_directions,
+    share_known,
+    topic_stems,
+)
 from thresher.synthesis.finding import Direction, Directions
 from thresher.synthesis.phrase_key import Kind, key_of
 from thresher.synthesis.sentences import sentences
 from thresher.synthesis.spans import PicoKind
 from thresher.synthesis.study import Study
 from thresher.synthesis.text_models import TextModels
-from thresher.synthesis.words import stem
+from thresher.synthesis.words import stem, stems
 
 __all__ = ["Unsupported", "Why", "unsupported"]
 
@@ -24,6 +29,7 @@ KINDS = {
 }
 SURE = 0.5  # probability from which a direction counts as stated
 MOST_PAIRS = 12
+LEAST_KNOWN = 0.25  # of a topic's words; chosen on every other review of M3
 
 
 class Why(enum.StrEnum):
@@ -33,6 +39,7 @@ class Why(enum.StrEnum):
     INTERVENTION = "an intervention that no study names"
     OUTCOME = "an outcome that no study names"
     DIRECTION = "a direction that no study reports"
+    TOPIC = "a topic of which no study speaks"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,17 +58,38 @@ def unsupported(
 
     A phrase counts as named if all its stems occur in one study. A direction counts
     as borne out if at least one study reports it of the same pair, or no study reports
-    anything of the pair. What is found here calls for a look, and what is not found
-    may still be wrong.
+    anything of the pair; where the models find no pair, sentences on the same topic are
+    compared by their words. A topic is strange if less than a quarter of its words are
+    in any study. What is found here calls for a look, and what is not found may still
+    be wrong.
     """
     sources = [_Source(study.text) for study in studies]
+    known = frozenset[str]().union(*(source.stems for source in sources))
+    said = [one.text for study in studies for one in sentences(study.text)]
     found: list[Unsupported] = []
     for sentence in sentences(generated):
         text = sentence.text
         found += _numbers(text, sources)
         found += _phrases(text, sources, models)
-        found += _directions(text, studies, models)
+        found += _directions(text, studies, models) or _opposed(text, said)
+        found += _topic(text, known)
     return tuple(found)
+
+
+def _topic(text: str, known: frozenset[str]) -> list[Unsupported]:
+    share = share_known(text, known)
+    if share is None or share >= LEAST_KNOWN:
+        return []
+    what = ", ".join(sorted(topic_stems(text) - known))
+    return [Unsupported(sentence=text, why=Why.TOPIC, what=what)]
+
+
+def _opposed(text: str, said: Sequence[str]) -> list[Unsupported]:
+    opposed = opposed_directions(text, said)
+    if not opposed:
+        return []
+    what = f"sentences on the same topic say {', '.join(sorted(opposed))}"
+    return [Unsupported(sentence=text, why=Why.DIRECTION, what=what)]
 
 
 class _Source:
@@ -69,7 +97,8 @@ class _Source:
 
     def __init__(self, text: str) -> None:
         self.numbers = frozenset(NUMBER.findall(text))
-        self.stems = frozenset(stem(word) for word in WORD.findall(text.lower()))
+        words = frozenset(stem(word) for word in WORD.findall(text.lower()))
+        self.stems = words | frozenset(stems(text))
         self.key = frozenset(key_of(text, Kind.OUTCOME)) | self.stems
 
     def names(self, phrase: str, kind: Kind) -> bool:

@@ -1,16 +1,21 @@
 """Parts of a data set that share no study and no topic."""
 
+import warnings
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
+from scipy.sparse import csr_matrix
 
 from thresher.errors import InputError
 
 __all__ = ["Parts", "Review", "shared_studies", "split_reviews", "topics"]
 
 SHARES: Mapping[str, float] = {"train": 0.8, "validation": 0.1, "test": 0.1}
+MOST_WHOLE = 5_000  # reviews that are all compared with each other
+NEIGHBOURS = 15
 MOST_PARTS = 100  # dimensions of the vectors that topics are found in
 
 
@@ -124,8 +129,20 @@ def topics(reviews: Sequence[Review], *, number: int) -> list[int]:
         vectors = vectors.toarray()
     if len(reviews) == 1:
         return [0]
-    found: list[int] = AgglomerativeClustering(number).fit_predict(vectors).tolist()
+    near = _nearest(vectors) if len(reviews) > MOST_WHOLE else None
+    model = AgglomerativeClustering(number, connectivity=near)
+    with warnings.catch_warnings():  # a graph in pieces is joined by scikit-learn
+        warnings.simplefilter("ignore", UserWarning)
+        found: list[int] = model.fit_predict(vectors).tolist()
     return found
+
+
+def _nearest(vectors: NDArray[np.float64]) -> csr_matrix:
+    """Return the graph of nearest reviews: all distances would not fit in memory."""
+    from sklearn.neighbors import kneighbors_graph  # noqa: PLC0415  heavy
+
+    graph: csr_matrix = kneighbors_graph(vectors, NEIGHBOURS, include_self=False)
+    return graph.maximum(graph.T)
 
 
 def _together(

@@ -3,11 +3,15 @@
 import re
 from collections.abc import Iterable
 
+from thresher.records.citation import Citation
+
 __all__ = [
     "EXCLUDED_TYPES",
     "STUDY_TYPES",
+    "has_excluded_type",
     "is_study_of_interest",
     "is_systematic_review",
+    "publication_types",
 ]
 
 STUDY_TYPES = frozenset(
@@ -35,9 +39,39 @@ EXCLUDED_TYPES = frozenset(
         "Randomized Controlled Trial, Veterinary",
     }
 )
+_EXCLUDED = frozenset(one.casefold() for one in EXCLUDED_TYPES)
 REVIEW_TYPES = frozenset({"Systematic Review", "Meta-Analysis"})
 RANDOMISED = re.compile(r"\brandomi[sz]ed\b", re.IGNORECASE)
 REVIEW = re.compile(r"\bsystematic(?:ally)? reviews?\b", re.IGNORECASE)
+
+TYPE_FIELDS = frozenset(
+    {"pt", "publicationtype", "publication type", "publication_types", "document type"}
+)
+
+
+def publication_types(citation: Citation) -> tuple[str, ...]:
+    """Publication types of a record, as MEDLINE or an export names them.
+
+    Examples
+    --------
+    >>> raw = (("PT", "Clinical Trial, Phase I"), ("PT", "Case Reports"))
+    >>> publication_types(Citation(id="1", raw=raw))
+    ('Clinical Trial, Phase I', 'Case Reports')
+    """
+    fields = (text for name, text in citation.raw if name.casefold() in TYPE_FIELDS)
+    parts = (part.strip() for text in fields for part in re.split(r"[;|\n]", text))
+    return tuple(dict.fromkeys(part for part in parts if part))
+
+
+def has_excluded_type(types: Iterable[str]) -> bool:
+    """Whether a paper is a case report or about animals, by its types.
+
+    Examples
+    --------
+    >>> has_excluded_type(["Journal Article", "Case Reports"])
+    True
+    """
+    return bool({one.strip().casefold() for one in types} & _EXCLUDED)
 
 
 def is_study_of_interest(types: Iterable[str], text: str) -> bool:
@@ -55,7 +89,7 @@ def is_study_of_interest(types: Iterable[str], text: str) -> bool:
     False
     """
     given = {one.strip().casefold() for one in types}
-    if given & {one.casefold() for one in EXCLUDED_TYPES}:
+    if given & _EXCLUDED:
         return False
     named = given & {one.casefold() for one in STUDY_TYPES}
     return bool(named) or bool(RANDOMISED.search(text))
