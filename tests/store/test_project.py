@@ -16,9 +16,10 @@ from sqlalchemy.exc import IntegrityError
 from thresher.errors import FileError
 from thresher.records.citation import Citation
 from thresher.store import connection as door
+from thresher.store.lab_schema import metadata
 from thresher.store.migrations import VERSION
 from thresher.store.project import Project, create_project, open_project, ready_project
-from thresher.store.schema import decisions, links, metadata, sources
+from thresher.store.schema import decisions, links, sources
 
 from .conftest import put
 

@@ -52,7 +52,11 @@ class StoredDecision:
 def add_decisions(connection: Connection, lines: Sequence[StoredDecision]) -> None:
     """Add lines to the ledger, in this order."""
     names = StoredDecision.__slots__
-    rows = [{name: getattr(line, name) for name in names} for line in lines]
+    rows = [
+        {name: getattr(line, name) for name in names}
+        | {"kind": "undone" if line.label is None else "decided"}
+        for line in lines
+    ]
     if rows:
         connection.execute(insert(decisions), rows)
 

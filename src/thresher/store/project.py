@@ -15,6 +15,7 @@ from thresher.store.connection import (
     refuse_foreign,
     sqlite_engine,
 )
+from thresher.store.memory import Memory
 from thresher.store.migrations import VERSION
 from thresher.store.refusals import refusals
 from thresher.store.schema import sources
@@ -35,7 +36,7 @@ class Project:
 
     def __init__(self, path: Path, engine: Engine) -> None:
         self.path = path
-        self._engine = engine
+        self._engine = engine.execution_options(memory=Memory())
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
