@@ -1,0 +1,7 @@
+"""History and conflicts."""
+
+from fastapi import APIRouter
+
+__all__ = ["router"]
+
+router = APIRouter(tags=["history"])

@@ -1,0 +1,84 @@
+"""A room: a project as the asking reader may see it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Path, Request
+
+from thresher.store.project import Project
+from thresher.web.desk.desk import Desk
+from thresher.web.lab import Lab
+from thresher.web.refusals import Refusal
+from thresher.web.security.visitor import Role, Visitor
+from thresher.web.security.who import Who, lab_of
+
+__all__ = ["Owned", "Room", "Rooms", "Settling", "ThisLab"]
+
+NOT_HERE = "There is no such project, or you are not one of its readers."
+OWNERS = "Only an owner of the project may do that."
+SETTLERS = "Only an adjudicator or an owner of the project may do that."
+ThisLab = Annotated[Lab, Depends(lab_of)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Room:
+    """A project, who asks, and what they may do.
+
+    Parameters
+    ----------
+    id, name
+        Of the project.
+    role
+        Of the visitor in it.
+    """
+
+    id: str
+    name: str
+    role: Role
+    visitor: Visitor
+    project: Project
+    lab: Lab
+
+    @property
+    def desk(self) -> Desk:
+        """The project's desk."""
+        return self.lab.desk(self.id)
+
+    @property
+    def may_settle(self) -> bool:
+        """Whether the visitor's word ends a conflict."""
+        return self.role in ("owner", "adjudicator")
+
+
+def _room(
+    request: Request,
+    who: Who,
+    project: Annotated[str, Path(min_length=1, max_length=64)],
+) -> Room:
+    lab = lab_of(request)
+    entry = lab.house.entry_for(who.name if lab.door == "serve" else None, project)
+    if entry is None:
+        raise Refusal(404, NOT_HERE)
+    return Room(
+        id=entry.id,
+        name=entry.name,
+        role=entry.role,
+        visitor=who,
+        project=lab.house.project(entry.id),
+        lab=lab,
+    )
+
+
+def _only(roles: tuple[Role, ...], message: str) -> Callable[[Room], Room]:
+    def checked(room: Annotated[Room, Depends(_room)]) -> Room:
+        if room.role not in roles:
+            raise Refusal(403, message)
+        return room
+
+    return checked
+
+
+Rooms = Annotated[Room, Depends(_room)]
+Owned = Annotated[Room, Depends(_only(("owner",), OWNERS))]
+Settling = Annotated[Room, Depends(_only(("owner", "adjudicator"), SETTLERS))]
