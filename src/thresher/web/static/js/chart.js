@@ -5,7 +5,7 @@ import { count } from "./words.js";
 
 const NS = "http://www.w3.org/2000/svg";
 const [WIDTH, HEIGHT] = [720, 320];
-const EDGE = { left: 58, right: 16, top: 14, bottom: 44 };
+const EDGE = { left: 58, right: 16, top: 30, bottom: 44 };
 
 function s(tag, attributes = {}, ...children) {
   const element = document.createElementNS(NS, tag);
@@ -40,10 +40,10 @@ export function lineChart({ title, xName, yName, series, level = null, mostY = n
   for (const value of ticks(endY)) {
     svg.append(s("line", { class: "grid", x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(value), y2: y(value) }), s("text", { class: "tick", x: EDGE.left - 8, y: y(value) + 4, "text-anchor": "end" }, tell(value)));
   }
-  if (level) svg.append(s("line", { class: "level", x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(level.value), y2: y(level.value) }), s("text", { class: "tick", x: EDGE.left + 6, y: y(level.value) - 6 }, level.name));
+  if (level) svg.append(s("line", { class: "level", x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(level.value), y2: y(level.value) }), s("text", { class: "tick", x: EDGE.left + 6, y: y(level.value) + 17 }, level.name));
   for (const one of series) if (one.points.length) svg.append(s("path", { class: `line ${one.kind}`, d: path(one, x, y) }));
   svg.append(s("text", { class: "axis", x: (EDGE.left + WIDTH - EDGE.right) / 2, y: HEIGHT - 6, "text-anchor": "middle" }, xName));
-  svg.append(s("text", { class: "axis", x: EDGE.left - 50, y: EDGE.top - 2, "text-anchor": "start" }, yName));
+  svg.append(s("text", { class: "axis", x: EDGE.left - 50, y: 13, "text-anchor": "start" }, yName));
   return h("figure", { class: "figure" }, h("figcaption", {}, title, legend(series)), svg, numbers({ title, xName, series, tell }));
 }
 

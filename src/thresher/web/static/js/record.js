@@ -78,7 +78,7 @@ export function textsOf(record, patterns, spans = []) {
 export function recordParts(record, { patterns = null, spans = [], titleId = null, level = 2, brief = false } = {}) {
   const { title, abstract } = textsOf(record, patterns, spans);
   return [
-    h(`h${level}`, { id: titleId, class: "title", dir: "auto" }, title),
+    h(`h${level}`, { id: titleId, class: (record.title?.length ?? 0) > 220 ? "title long" : "title", dir: "auto" }, title),
     authors(record),
     place(record),
     h("div", { class: brief ? "abstract brief" : "abstract" }, abstract),

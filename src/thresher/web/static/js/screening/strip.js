@@ -47,10 +47,9 @@ export class Strip {
     this.bounded = true;
     byId("bound-meter").value = bound ?? 0;
     if (target) byId("bound-meter").high = target;
-    const surety = alpha ? ` (${percent(1 - alpha)} sure)` : "";
-    const aim = target ? ` of ${percent(target)}` : "";
-    byId("bound-text").textContent = certified ? `Certified: recall at least ${percentDown(bound)}${surety}` : `Certified recall so far: at least ${percentDown(bound ?? 0)}${aim}${surety}`;
-    byId("bound-text").title = held?.text ?? "";
+    const aim = target ? `, goal ${percent(target)}` : "";
+    byId("bound-text").textContent = certified ? `Certified: recall ≥ ${percentDown(bound)}` : `Recall ≥ ${percentDown(bound ?? 0)} certified${aim}`;
+    byId("bound-text").title = [alpha && `with ${percent(1 - alpha)} confidence`, held?.text].filter(Boolean).join(". ");
   }
 
   /** Counts from the server; what still waits here is counted on top. */
