@@ -8,7 +8,7 @@ CHANGES = ("UPDATE", "DELETE")
 REFUSAL = """
 CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  RAISE EXCEPTION '% only grow', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+  RAISE EXCEPTION '%% only grow', TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
 END $$
 """
 
