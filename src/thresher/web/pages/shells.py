@@ -19,6 +19,7 @@ PAGES = {
     "duplicates": "Duplicates",
     "criteria": "Question and criteria",
     "conflicts": "Conflicts",
+    "records": "Records",
     "history": "History",
     "progress": "Progress",
     "check": "Label check",
@@ -30,7 +31,7 @@ PAGES = {
 }
 GROUPS = {
     "Prepare": ("import", "duplicates", "criteria"),
-    "Read": ("screen", "conflicts", "history", "check"),
+    "Read": ("screen", "records", "conflicts", "history", "check"),
     "Finish": ("progress", "certificate", "synthesis", "report"),
     "Project": ("team", "settings"),
 }

@@ -29,7 +29,9 @@ export function hours(value) {
 }
 
 export const LABELS = { include: "Included", exclude: "Excluded", maybe: "Maybe", undo: "Undone" };
-export const labelWord = (label) => LABELS[label] ?? String(label ?? "");
+/** The label's name; models tell it as true or false. */
+export const labelName = (label) => (label === true || label === 1 ? "include" : label === false || label === 0 ? "exclude" : String(label ?? ""));
+export const labelWord = (label) => LABELS[labelName(label)] ?? labelName(label);
 export const STAGES = { abstract: "Title and abstract", fulltext: "Full text" };
 
 export const ORIGINS = {

@@ -6,10 +6,11 @@ import { Outbox } from "../outbox.js";
 import { patternsOf, recordParts } from "../record.js";
 import { begin, empty, projectFacts } from "../shell.js";
 import { newUid } from "../uid.js";
-import { labelWord, percent, plural } from "../words.js";
+import { labelName, labelWord, percent, plural } from "../words.js";
 
 function item(one, { outbox, patterns }) {
-  const other = one.label === "include" ? "exclude" : "include";
+  const label = labelName(one.label);
+  const other = label === "include" ? "exclude" : "include";
   const box = h("li", { class: "box" });
   const change = () => {
     if (box.dataset.done) return;
@@ -18,7 +19,7 @@ function item(one, { outbox, patterns }) {
     box.replaceChildren(h("p", {}, `Now ${labelWord(other).toLowerCase()}: `, h("span", { dir: "auto" }, one.record.title)));
   };
   box.append(
-    h("p", {}, h("span", { class: `label ${one.label}` }, labelWord(one.label)), typeof one.against === "number" ? ` The model gives ${percent(one.against)} against it.` : one.against ? ` ${one.against}` : ""),
+    h("p", {}, h("span", { class: `label ${label}` }, labelWord(label)), typeof one.against === "number" ? ` The model gives ${percent(one.against)} against it.` : one.against ? ` ${one.against}` : ""),
     ...recordParts(one.record, { patterns, brief: true }),
     h("p", { class: "row" }, button("It is right", () => box.replaceChildren(h("p", {}, "Left as it is.")), {}), button(`Change to ${labelWord(other).toLowerCase()}`, change, { class: `act ${other}` })),
   );

@@ -19,6 +19,7 @@ begin(async (who) => {
     stage: select({ "": "all", ...STAGES }),
     record: h("input", { type: "number", min: 1, size: 8 }),
   };
+  controls.record.value = new URLSearchParams(location.search).get("record") ?? "";
   const filters = h("form", { class: "box inline", role: "search" }, field("Reader", controls.reader), field("Decision", controls.label), field("Stage", controls.stage), field("Record", controls.record), h("button", { class: "main" }, "Show"));
   const place = h("section", { "aria-live": "polite" });
   let rows = [];

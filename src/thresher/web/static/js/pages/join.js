@@ -3,7 +3,7 @@
 import { post } from "../api.js";
 import { byId, field, h } from "../dom.js";
 
-const SHORTEST = 12;
+const SHORTEST = 10;
 const token = decodeURIComponent(location.pathname.split("/").at(-1));
 const name = h("input", { name: "name", required: true, autocomplete: "username", autocapitalize: "none", spellcheck: "false", maxlength: 64 });
 const display = h("input", { name: "display", autocomplete: "name", maxlength: 100, dir: "auto" });
@@ -14,7 +14,7 @@ const form = h(
   "form",
   { class: "box narrow" },
   told,
-  field("Name", name, "To sign in with; letters, digits, dots and dashes"),
+  field("Name", name, "To sign in with; small letters, digits, dots and dashes"),
   field("Name as others see it", display),
   field("Password", password, `At least ${SHORTEST} characters; a sentence is good`),
   field("The password again", again),
@@ -30,7 +30,7 @@ form.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (password.value !== again.value) return say("The two passwords differ. Type them again.");
   try {
-    await post("/accounts", { token, name: name.value.trim(), display: display.value.trim() || name.value.trim(), password: password.value });
+    await post("/accounts", { token, name: name.value.trim().toLowerCase(), display: display.value.trim() || name.value.trim(), password: password.value });
     location.assign("/");
   } catch (error) {
     say(error.message);

@@ -51,11 +51,14 @@ function keyChooser(keys, settings) {
   return { box: h("div", {}, list, reset, told), check };
 }
 
+const SIZES = { small: 15, normal: 17, large: 21 }; // pixels
+const sizeName = (pixels) => Object.keys(SIZES).find((name) => SIZES[name] === pixels) ?? "normal";
+
 function own(saved, settings) {
   const keys = keysOf(saved?.keys);
   const chooser = keyChooser(keys, settings);
   const dark = select({ auto: "as the system", light: "light", dark: "dark" }, saved?.dark ?? "auto");
-  const size = select({ small: "small", normal: "normal", large: "large" }, saved?.size ?? "normal");
+  const size = select({ small: "small", normal: "normal", large: "large" }, sizeName(saved?.size));
   const swipe = h("input", { type: "checkbox", checked: localStorage.getItem(SWIPING) === "yes" });
   const told = h("p", { role: "status" });
   const look = () => {
@@ -72,7 +75,7 @@ function own(saved, settings) {
     if (!chooser.check()) return;
     look();
     try {
-      await put("/session/settings", { keys, dark: dark.value, size: size.value });
+      await put("/session/settings", { keys, dark: dark.value, size: SIZES[size.value] });
       told.textContent = "Saved.";
     } catch (error) {
       toast(`Not saved: ${error.message}`, { kind: "bad" });

@@ -3,7 +3,7 @@
 import { get, inProject } from "../api.js";
 import { button, h } from "../dom.js";
 import { recordParts, textsOf } from "../record.js";
-import { labelWord, origin, percent, plural } from "../words.js";
+import { labelName, labelWord, origin, percent, plural } from "../words.js";
 
 const PICOS = "thresher.picos";
 const KINDS = ["population", "intervention", "comparator", "outcome"];
@@ -134,7 +134,7 @@ const legend = (spans) =>
 
 function explanation(it) {
   const words = (it.lifts ?? []).map((lift) => h("li", { class: lift.lift >= 0 ? "for" : "against" }, h("bdi", {}, lift.term), h("small", {}, ` ${lift.lift >= 0 ? "+" : "−"}${Math.abs(lift.lift).toFixed(2)}`)));
-  const alike = (it.neighbours ?? []).map((near) => h("li", {}, h("span", { class: `label ${near.label}` }, labelWord(near.label)), " ", h("span", { dir: "auto" }, near.title), h("small", {}, ` ${percent(near.alike)} alike`)));
+  const alike = (it.neighbours ?? []).map((near) => h("li", {}, h("span", { class: `label ${labelName(near.label)}` }, labelWord(near.label)), " ", h("span", { dir: "auto" }, near.title), h("small", {}, ` ${percent(near.alike)} alike`)));
   if (!words.length && !alike.length) return [h("p", {}, "The model has too few decisions to say.")];
   return [
     words.length ? h("div", {}, h("h3", {}, "Words that move it"), h("ul", { class: "lifts" }, words)) : null,

@@ -9,6 +9,7 @@ const ASK_EVERY = 15000;
 export class Strip {
   constructor({ outbox, stage, facts }) {
     Object.assign(this, { outbox, stage });
+    this.alone = (facts.settings?.mode ?? "single") === "single"; // else a decision alone decides nothing yet
     this.known = null;
     this.ahead = { decided: 0, included: 0 }; // made here, not yet counted by the server
     for (const name of ["abstract", "fulltext"]) if (name === stage) byId(`stage-${name}`).setAttribute("aria-current", "page");
@@ -18,8 +19,7 @@ export class Strip {
       if (outbox.waiting && !outbox.durable) event.preventDefault();
     });
     this.saved();
-    const counts = facts.stages?.[stage] ?? facts.counts?.[stage];
-    if (counts) this.counted(counts);
+    if (facts.stages?.[stage]) this.#know(facts.stages[stage]);
     this.askProgress();
   }
 
@@ -56,15 +56,27 @@ export class Strip {
   counted(counts, sent = null) {
     if (sent === null) this.stale = true;
     if (!counts) return;
-    const mine = counts.stages?.[this.stage] ?? counts[this.stage] ?? counts;
-    if (mine.decided === undefined || (mine.stage && mine.stage !== this.stage)) return;
-    this.known = mine;
+    if (this.stage === "fulltext") this.#askStage(); // what is told by the way is of the first stage
+    else this.#know(counts);
+  }
+
+  #askStage() {
+    clearTimeout(this.asking);
+    this.asking = setTimeout(async () => {
+      const facts = await get(inProject()).catch(() => null);
+      if (facts?.stages) this.#know(facts.stages[this.stage]);
+    }, 500);
+  }
+
+  #know(counts) {
+    this.known = counts;
     this.ahead = { decided: 0, included: 0 };
     for (const decision of this.outbox.items.values()) this.#add(decision.label, decision.label === "undo" ? 0 : 1);
     this.#draw();
   }
 
   #add(label, step) {
+    if (!this.alone) return;
     this.ahead.decided += label === "maybe" ? 0 : step;
     this.ahead.included += label === "include" ? step : 0;
   }
@@ -89,6 +101,7 @@ export class Strip {
     const total = this.known.publications ?? this.known.records ?? this.known.total;
     const decided = this.known.decided + this.ahead.decided;
     const parts = [h("b", {}, count(decided)), total === undefined || total === null ? " read" : ` of ${count(total)} read`, " · ", h("b", {}, count((this.known.included ?? 0) + this.ahead.included)), " included"];
+    if (this.known.waiting) parts.push(` · ${count(this.known.waiting)} wait for a second reader`);
     if (this.known.conflicts) parts.push(" · ", h("a", { href: "conflicts" }, plural(this.known.conflicts, "conflict")));
     byId("counts").replaceChildren(...parts);
   }
