@@ -3,7 +3,9 @@
 from fastapi import APIRouter
 
 from thresher.web.api import (
+    certificates,
     duplicates,
+    exports,
     history,
     jobs,
     people,
@@ -12,6 +14,7 @@ from thresher.web.api import (
     screening,
     sessions,
     sources,
+    syntheses,
 )
 from thresher.web.api.shapes import Fault
 
@@ -48,5 +51,8 @@ for part in (
     screening,
     history,
     records,
+    certificates,
+    syntheses,
+    exports,
 ):
     router.include_router(part.router)

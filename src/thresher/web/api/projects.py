@@ -5,6 +5,8 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body
 
 from thresher.screening.recipes import find_recipe
+from thresher.store.counting import counts as counted
+from thresher.store.house import ProjectEntry
 from thresher.store.setting_rows import change_settings, settings_of
 from thresher.web.api.room import Owned, Rooms, ThisLab
 from thresher.web.api.shapes import (
@@ -17,9 +19,9 @@ from thresher.web.api.shapes import (
     SettingsChange,
 )
 from thresher.web.clock import now_text
-from thresher.web.interim import Entry as ProjectEntry
 from thresher.web.lab import Lab
-from thresher.web.security.visitor import Role, Visitor
+from thresher.web.security.membership import role_of
+from thresher.web.security.visitor import Role
 from thresher.web.security.who import Who
 
 __all__ = ["router"]
@@ -31,7 +33,7 @@ router = APIRouter(tags=["projects"])
 def projects(who: Who, lab: ThisLab) -> ProjectList:
     """List the projects of the reader."""
     account = who.name if lab.door == "serve" else None
-    found = [_shape(lab, one, who) for one in lab.house.projects_of(account)]
+    found = [_shape(lab, one) for one in lab.house.projects_of(account)]
     return ProjectList(projects=found)
 
 
@@ -41,7 +43,7 @@ def new_project(
 ) -> ProjectShape:
     """Make a project; the reader owns it."""
     made = lab.house.create_project(wish.name.strip(), who.name)
-    return _shape(lab, made, who)
+    return _shape(lab, made)
 
 
 @router.get("/projects/{project}")
@@ -51,7 +53,7 @@ def one_project(room: Rooms) -> ProjectView:
     with room.project.reading() as connection:
         settings = Settings(**settings_of(connection))
     return ProjectView(
-        **_facts(room.id, room.name, room.role, desk.counts(), updated_at=None),
+        **_facts(room.id, room.name, room.role, counts=desk.counts(), updated_at=None),
         settings=settings,
         stages={stage: desk.counts(stage) for stage in ("abstract", "fulltext")},
         me=Mine(role=room.role),
@@ -69,7 +71,19 @@ def settings(room: Rooms) -> Settings:
 def new_settings(room: Owned, wishes: Annotated[SettingsChange, Body()]) -> Settings:
     """Change settings; those left out stay, every change is kept."""
     changes = wishes.model_dump(exclude_unset=True)
-    for name in ("question", "model", "target", "alpha", "blind", "criteria", "terms", "reasons", "tags", "mode", "share"):
+    for name in (
+        "question",
+        "model",
+        "target",
+        "alpha",
+        "blind",
+        "criteria",
+        "terms",
+        "reasons",
+        "tags",
+        "mode",
+        "share",
+    ):
         if changes.get(name, "") is None:
             del changes[name]
     if changes.get("model"):
@@ -83,16 +97,31 @@ def new_settings(room: Owned, wishes: Annotated[SettingsChange, Body()]) -> Sett
     return Settings(**found)
 
 
-def _shape(lab: Lab, entry: ProjectEntry, who: Visitor) -> ProjectShape:
-    counts = lab.desk(entry.id).counts()
-    del who
+def _shape(lab: Lab, entry: ProjectEntry) -> ProjectShape:
+    desk = lab.open_desk(entry.id)
+    if desk is not None:
+        counts = desk.counts()
+    else:
+        with lab.house.project(entry.id).reading() as connection:
+            counts = counted(connection)
     return ProjectShape(
-        **_facts(entry.id, entry.name, entry.role, counts, updated_at=entry.updated_at)
+        **_facts(
+            entry.id,
+            entry.name,
+            role_of(entry),
+            counts=counts,
+            updated_at=entry.created_at or None,
+        )
     )
 
 
 def _facts(
-    ident: str, name: str, role: Role, counts: dict[str, int], *, updated_at: str | None
+    ident: str,
+    name: str,
+    role: Role,
+    *,
+    counts: dict[str, int],
+    updated_at: str | None,
 ) -> dict[str, Any]:
     numbers = ("records", "publications", "decided", "included")
     return {

@@ -43,7 +43,9 @@ def record_view(one: Publication) -> dict[str, Any]:
     }
 
 
-def citation_view(number: int, citation: Citation, *, source: str = "") -> dict[str, Any]:
+def citation_view(
+    number: int, citation: Citation, *, source: str = ""
+) -> dict[str, Any]:
     """Return a citation by itself, without what readers wrote on it."""
     view: dict[str, Any] = {name: getattr(citation, name) for name in PLAIN}
     address = citation.url if _is_web(citation.url) else ""

@@ -16,6 +16,8 @@ from thresher.web.api.screening_shapes import (
     RecordList,
     RecordRow,
     RecordShape,
+    SpanList,
+    SpanShape,
     SuspicionList,
     TagList,
 )
@@ -26,12 +28,13 @@ __all__ = ["router"]
 
 router = APIRouter(tags=["records"])
 Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
+LONGEST = 20_000  # characters of an abstract that are read
 GONE = "There is no such record here any more."
 WORDS = {True: "include", False: "exclude", None: None}
 
 
 @router.get("/projects/{project}/records")
-def records(  # noqa: PLR0913  one parameter a filter
+def records(
     *,
     room: Rooms,
     query: Annotated[str, Query(max_length=500)] = "",
@@ -72,7 +75,9 @@ def explanation(room: Rooms, record: Number) -> Explanation:
         return Explanation(lifts=[], neighbours=[])
     near = [number for number, _, _ in found["neighbours"]]
     with room.project.reading() as connection:
-        titles = {n: view["title"] for n, view in record_views(connection, near).items()}
+        titles = {
+            n: view["title"] for n, view in record_views(connection, near).items()
+        }
     return Explanation(
         lifts=[{"term": term, "lift": lift} for term, lift in found["lifts"]],
         neighbours=[
@@ -82,10 +87,32 @@ def explanation(room: Rooms, record: Number) -> Explanation:
     )
 
 
+@router.get("/projects/{project}/records/{record}/spans")
+def spans(room: Rooms, record: Number) -> SpanList:
+    """Name the words of a record that say who was studied, with what, for what."""
+    from thresher.synthesis.pico import pico  # noqa: PLC0415  loads the weights
+    from thresher.synthesis.study import Study  # noqa: PLC0415
+
+    shown = _shown(room, record)
+    study = Study(id=str(record), title=shown.title, abstract=shown.abstract[:LONGEST])
+    begins = len(study.text) - len(study.abstract)  # where the abstract starts
+    found = []
+    for span in pico(study):
+        in_title = bool(shown.title) and span.end <= len(shown.title)
+        shift = 0 if in_title else begins
+        found.append(
+            SpanShape(
+                kind=span.kind.value,
+                field="title" if in_title else "abstract",
+                start=span.start - shift,
+                end=span.end - shift,
+            )
+        )
+    return SpanList(spans=[one for one in found if one.start >= 0])
+
+
 @router.post("/projects/{project}/records/{record}/notes", status_code=201)
-def note(
-    room: Rooms, record: Number, sent: Annotated[NewNote, Body()]
-) -> RecordShape:
+def note(room: Rooms, record: Number, sent: Annotated[NewNote, Body()]) -> RecordShape:
     """Add a note to a record."""
     _shown(room, record)
 

@@ -10,6 +10,7 @@ from thresher.store.project import Project
 from thresher.web.desk.desk import Desk
 from thresher.web.lab import Lab
 from thresher.web.refusals import Refusal
+from thresher.web.security.membership import role_of
 from thresher.web.security.visitor import Role, Visitor
 from thresher.web.security.who import Who, lab_of
 
@@ -57,13 +58,13 @@ def _room(
     project: Annotated[str, Path(min_length=1, max_length=64)],
 ) -> Room:
     lab = lab_of(request)
-    entry = lab.house.entry_for(who.name if lab.door == "serve" else None, project)
+    entry = lab.membership.entry(who.name if lab.door == "serve" else None, project)
     if entry is None:
         raise Refusal(404, NOT_HERE)
     return Room(
         id=entry.id,
         name=entry.name,
-        role=entry.role,
+        role=role_of(entry),
         visitor=who,
         project=lab.house.project(entry.id),
         lab=lab,

@@ -27,10 +27,12 @@ __all__ = ["router"]
 
 router = APIRouter(tags=["screening"])
 MOST_HELD = 200
+DIGITS = 10  # of a number that a database can hold
 
 
 @router.get("/projects/{project}/queue")
 def queue(
+    *,
     room: Rooms,
     stage: Stage = "abstract",
     size: Annotated[int, Query(ge=1, le=50)] = 10,
@@ -96,7 +98,7 @@ def _queue(batch: Batch, views: dict[int, dict[str, Any]]) -> Queue:
 def _numbers(text: str) -> list[int]:
     parts = [part.strip() for part in text.split(",") if part.strip()]
     if len(parts) > MOST_HELD or not all(
-        part.isascii() and part.isdecimal() and len(part) < 10 for part in parts
+        part.isascii() and part.isdecimal() and len(part) < DIGITS for part in parts
     ):
         raise Refusal(422, "have lists record numbers: 12,15,18")
     return [int(part) for part in parts]

@@ -35,7 +35,7 @@ def all_sources(room: Rooms) -> SourceList:
 
 
 @router.post("/projects/{project}/sources", status_code=202)
-def new_sources(  # noqa: PLR0913  one parameter a field of the form
+def new_sources(
     *,
     room: Owned,
     files: Annotated[list[UploadFile], File()],
@@ -60,13 +60,19 @@ def new_sources(  # noqa: PLR0913  one parameter a field of the form
     def work(job: Job) -> dict[str, Any]:
         try:
             return brought_in(
-                room.project, came.paths, search=search, report=job, reader=room.visitor.name
+                room.project,
+                came.paths,
+                search=search,
+                report=job,
+                reader=room.visitor.name,
             )
         finally:
             came.remove()
             room.lab.refresh(room.id)
 
-    return JobStarted(job=JobShape(**room.lab.jobs.start(room.id, "import", work).facts()))
+    return JobStarted(
+        job=JobShape(**room.lab.jobs.start(room.id, "import", work).facts())
+    )
 
 
 def _sources(connection: Connection) -> list[SourceShape]:
@@ -79,7 +85,7 @@ def _sources(connection: Connection) -> list[SourceShape]:
     chosen = select(*(sources.c[name] for name in names), *described)
     found = []
     for row in connection.execute(chosen.select_from(joined).order_by(sources.c.id)):
-        facts = dict(row._mapping)  # noqa: SLF001  SQLAlchemy's own name for it
+        facts = dict(row._mapping)
         report = facts.pop("report")
         search_id = facts.pop("search_id")
         search = {column.name: facts.pop(column.name) for column in described}

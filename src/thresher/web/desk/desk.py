@@ -17,7 +17,7 @@ from thresher.web.desk import shelf
 from thresher.web.desk.lessons import Lesson
 from thresher.web.desk.line import Ranked
 from thresher.web.desk.pile import Place
-from thresher.web.desk.state import State, loaded
+from thresher.web.desk.state import loaded
 from thresher.web.desk.table import Serving
 from thresher.web.desk.trainer import Trainer
 from thresher.web.desk.writer import Writer
@@ -154,7 +154,9 @@ class Desk:
         found = self._train().ask("explanation", row, lesson)
         return {
             "lifts": found["lifts"],
-            "neighbours": [(ids[at], much, label) for at, much, label in found["neighbours"]],
+            "neighbours": [
+                (ids[at], much, label) for at, much, label in found["neighbours"]
+            ],
         }
 
     def suspicions(self) -> list[tuple[int, bool, float]]:
@@ -238,7 +240,7 @@ class Desk:
             return self._state.lesson()
 
     def _swap(
-        self, order: Indices, chosen: str, lesson: Lesson, seconds: float
+        self, order: Indices, chosen: str, lesson: Lesson, *, seconds: float
     ) -> None:
         with self._lock:
             if order.size and int(order.max()) >= len(self._state.ids):

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from thresher.screening.rankers.protocol import Memory
 
-__all__ = ["Lesson", "Pupil", "work"]
+__all__ = ["Lesson", "Pupil", "Task", "work"]
 
 MOST_SUSPECTED = 50
 
@@ -48,6 +48,15 @@ class Lesson:
     def has_both_kinds(self) -> bool:
         """Whether a model can learn from it."""
         return bool(self.labels.any()) and not bool(self.labels.all())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Task:
+    """A project, the model that is to rank it, and where features are kept."""
+
+    place: Place
+    model: str
+    folder: Path
 
 
 @dataclass(slots=True, kw_only=True)
@@ -107,14 +116,18 @@ class Pupil:
     def prepare(self) -> None:
         """Make the features before they are needed."""
         if not self.features:
-            self.features = features_for(_cached(self.recipe, self.folder), self.citations)
+            self.features = features_for(
+                _cached(self.recipe, self.folder), self.citations
+            )
 
 
-def work(pipe: "Connection", place: Place, model: str, folder: Path) -> None:
+def work(pipe: "Connection", task: Task) -> None:
     """Answer one question after the other until the pipe is closed."""
     os.nice(5)  # the readers' requests come first
     pupil = Pupil(
-        citations=read_pile(place), recipe=find_recipe(model), folder=folder
+        citations=read_pile(task.place),
+        recipe=find_recipe(task.model),
+        folder=task.folder,
     )
     pipe.send(("ready", len(pupil.citations)))
     while True:

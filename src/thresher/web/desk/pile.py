@@ -8,6 +8,7 @@ from sqlalchemy import Connection
 from thresher.records.citation import Citation
 from thresher.records.duplicates import merged
 from thresher.store.grouping import grouping
+from thresher.store.house import open_house
 from thresher.store.record_rows import stored_citations
 
 __all__ = ["Place", "publications_of", "read_pile"]
@@ -23,11 +24,11 @@ class Place:
 
 def read_pile(place: Place) -> list[Citation]:
     """Read the pile of a project from its store."""
-    from thresher.web.interim import open_house  # noqa: PLC0415  interim
-
-    with open_house(place.house) as house:
-        with house.project(place.project).reading() as connection:
-            return publications_of(connection)
+    with (
+        open_house(place.house) as house,
+        house.project(place.project).reading() as connection,
+    ):
+        return publications_of(connection)
 
 
 def publications_of(connection: Connection) -> list[Citation]:

@@ -73,4 +73,3 @@ class Seat:
             return True
         decided = sum(label != "maybe" for label in self.told.values())
         return decided + self.held_by_others(reader, now) < self.readers
-

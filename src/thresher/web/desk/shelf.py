@@ -7,6 +7,7 @@ from sqlalchemy import Connection
 
 from thresher.screening.recipes import DEFAULT
 from thresher.store.incoming import IncomingDecision, Kept
+from thresher.store.paper_rows import add_run
 from thresher.store.publications import publications_of
 from thresher.store.record_rows import record_count
 from thresher.store.recording import record_decisions
@@ -129,7 +130,14 @@ def seal(connection: Connection, target: float, alpha: float, *, reader: str) ->
 
 def note_run(connection: Connection, *, model: str, turn: int, ranked: Ranked) -> None:
     """Write down that a model learned."""
-    del connection, model, turn, ranked
+    add_run(
+        connection,
+        model,
+        labels=ranked.labels,
+        turn=turn,
+        seconds=ranked.seconds,
+        at=ranked.at,
+    )
 
 
 def _some(
@@ -139,7 +147,9 @@ def _some(
     if not wanted:
         return []
     found = standing(connection, stage, wanted)
-    return [_seat(one, found[one], readers=2 if found[one].dual else 1) for one in wanted]
+    return [
+        _seat(one, found[one], readers=2 if found[one].dual else 1) for one in wanted
+    ]
 
 
 def _seat(publication: int, stands: Standing | None, *, readers: int) -> Seat:

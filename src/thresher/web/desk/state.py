@@ -158,16 +158,14 @@ def loaded(connection: Connection) -> State:
         records=found.records,
         abstract=Table(found.abstract, random_ranking(size, seed=SEED, at=now_text())),
         fulltext=Table(found.fulltext, in_order(len(found.fulltext))),
-        audits=Audits(
-            found.abstract, target=settings.target, alpha=settings.alpha
-        ),
+        audits=Audits(found.abstract, target=settings.target, alpha=settings.alpha),
         settings=settings,
         is_sealed=found.is_sealed,
         aside={seat.publication: seat for seat in found.aside},
     )
     read = [seat for seat in found.abstract if seat.turn is not None or seat.told]
     for seat in sorted(read, key=lambda seat: seat.turn or 0):
-        state._learn(seat)  # noqa: SLF001  still being made
+        state._learn(seat)
     return state
 
 

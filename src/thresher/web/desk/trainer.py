@@ -5,10 +5,10 @@ import multiprocessing
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from thresher.errors import InputError
-from thresher.web.desk.lessons import Lesson, work
+from thresher.web.desk.lessons import Lesson, Task, work
 from thresher.web.desk.pile import Place
 
 if TYPE_CHECKING:
@@ -24,7 +24,15 @@ PATIENCE = 600.0  # seconds for one answer: features of a large pile are made on
 REST = 1.0  # seconds before a process that died is started again
 MOST_DEATHS = 5  # in a row
 
-Swap = Callable[["Indices", str, Lesson, float], None]
+
+class Swap(Protocol):
+    """Anything that takes a new order in."""
+
+    def __call__(
+        self, order: "Indices", chosen: str, lesson: Lesson, *, seconds: float
+    ) -> None:
+        """Read by this order from now on."""
+        ...
 
 
 class Trainer:
@@ -54,7 +62,7 @@ class Trainer:
         lesson: Callable[[], Lesson],
         swap: Swap,
     ) -> None:
-        self._given = (place, model, folder)
+        self._given = Task(place=place, model=model, folder=folder)
         self._lesson = lesson
         self._swap = swap
         self._process: BaseProcess | None = None
@@ -86,7 +94,9 @@ class Trainer:
                 answer, _ = self._answer(question, *given)
             except (EOFError, OSError) as error:
                 self._end_process()
-                raise InputError("the model is being started again; try soon") from error
+                raise InputError(
+                    "the model is being started again; try soon"
+                ) from error
         return answer
 
     def close(self) -> None:
@@ -146,7 +156,7 @@ class Trainer:
         with self._lock:
             (order, chosen), seconds = self._answer("order", lesson)
         if order.size and not self._ending:
-            self._swap(order, chosen, lesson, seconds)
+            self._swap(order, chosen, lesson, seconds=seconds)
 
     def _answer(self, question: str, *given: object) -> tuple[Any, float]:
         pipe = self._started()
@@ -163,7 +173,7 @@ class Trainer:
         context = multiprocessing.get_context("spawn")
         here, there = context.Pipe()
         process = context.Process(
-            target=work, args=(there, *self._given), name="thresher model", daemon=True
+            target=work, args=(there, self._given), name="thresher model", daemon=True
         )
         process.start()
         there.close()
@@ -178,9 +188,9 @@ class Trainer:
             waited += 0.2
             if self._ending or waited > PATIENCE:
                 raise EOFError("no answer")
-            if self._process is not None and not self._process.is_alive():
-                if not pipe.poll():
-                    raise EOFError("the process ended")
+            is_gone = self._process is not None and not self._process.is_alive()
+            if is_gone and not pipe.poll():
+                raise EOFError("the process ended")
         found: tuple[str, Any] = pipe.recv()
         return found
 

@@ -1,7 +1,11 @@
 """The lab's door: a token in the first address, exchanged for a cookie once."""
 
 import hmac
+import json
 import secrets
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
 from thresher.web.security.visitor import Visitor
 
@@ -19,11 +23,14 @@ class LabDoor:
         What the printed address holds.
     reader
         Who reads here.
+    folder
+        Where their wishes for the pages are kept.
     """
 
-    def __init__(self, token: str, reader: Visitor) -> None:
+    def __init__(self, token: str, reader: Visitor, *, folder: Path) -> None:
         self.token = token
         self.reader = reader
+        self._kept = folder / "preferences.json"
         self._cookie = secrets.token_urlsafe(BYTES)
 
     def exchange(self, token: str) -> str | None:
@@ -34,8 +41,28 @@ class LabDoor:
     def visitor(self, cookie: str | None) -> Visitor | None:
         """Return the reader whose cookie this is."""
         given = (cookie or "").encode()
-        return self.reader if hmac.compare_digest(given, self._cookie.encode()) else None
+        return (
+            self.reader if hmac.compare_digest(given, self._cookie.encode()) else None
+        )
 
-    def renewed(self) -> None:
+    def sign_out(self, cookie: str | None) -> None:
         """End every session: the cookie is another one from now on."""
+        del cookie
         self._cookie = secrets.token_urlsafe(BYTES)
+
+    def preferences(self, name: str) -> Mapping[str, Any]:
+        """Return how the reader likes the pages."""
+        del name
+        try:
+            found: dict[str, Any] = json.loads(self._kept.read_text("utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return found
+
+    def keep_preferences(self, name: str, wishes: Mapping[str, Any]) -> None:
+        """Keep how the reader likes the pages, in a file."""
+        del name
+        self._kept.parent.mkdir(parents=True, exist_ok=True)
+        part = self._kept.with_suffix(".part")
+        part.write_text(json.dumps(wishes), "utf-8")
+        part.replace(self._kept)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 __all__ = ["Who", "lab_of", "visitor_of"]
 
 SIGNED_OUT = "Sign in first."
-NO_TOKEN = "Open the lab by the address that it printed when it started."
+OTHER_ADDRESS = "Open the lab by the address that it printed when it started."
 
 
 def lab_of(request: Request) -> "Lab":
@@ -31,7 +31,7 @@ def _signed_in(request: Request) -> Visitor:
     found = visitor_of(request)
     if found is None:
         is_lab = lab_of(request).door == "lab"
-        raise Refusal(401, NO_TOKEN if is_lab else SIGNED_OUT)
+        raise Refusal(401, OTHER_ADDRESS if is_lab else SIGNED_OUT)
     return found
 
 
