@@ -1,7 +1,9 @@
 """The application: gate, sessions, API and pages, put together."""
 
 import asyncio
-import tempfile
+import hashlib
+import os
+import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -11,17 +13,18 @@ from fastapi.responses import HTMLResponse, RedirectResponse, Response
 from starlette.middleware.base import RequestResponseEndpoint
 
 from thresher import __version__
+from thresher.store.house import House
 from thresher.web.api import router
-from thresher.web.interim import House
 from thresher.web.lab import Lab
 from thresher.web.refusals import add_refusals
 from thresher.web.security.gate import Gate
 from thresher.web.security.headers import SecurityHeaders
 from thresher.web.security.lab_door import LabDoor
+from thresher.web.security.team_door import TeamDoor
 from thresher.web.security.visitor import COOKIE, Door, Visitor
-from thresher.web.security.who import NO_TOKEN, lab_of, visitor_of
+from thresher.web.security.who import OTHER_ADDRESS, lab_of, visitor_of
 
-__all__ = ["make_app"]
+__all__ = ["cache_folder", "make_app"]
 
 TITLE = "Thresher"
 
@@ -33,6 +36,7 @@ def make_app(
     token: str | None = None,
     reader: str = "reader",
     folder: Path | None = None,
+    is_encrypted: bool = False,
 ) -> FastAPI:
     """Application on a house.
 
@@ -47,11 +51,21 @@ def make_app(
     reader
         Their name.
     folder
-        Where features and uploads in transit are kept.
+        Where features and uploads in transit are kept; by default the cache folder
+        of the user.
+    is_encrypted
+        Whether browsers come by https.
     """
-    sessions = LabDoor(token or "", Visitor(name=reader, display=reader))
-    place = folder or Path(tempfile.gettempdir()) / "thresher"
-    lab = Lab(house, door=door, sessions=sessions, folder=place)
+    place = folder or cache_folder(house.url)
+    visitor = Visitor(name=reader, display=reader)
+    local = LabDoor(token or secrets.token_hex(), visitor, folder=place)
+    lab = Lab(
+        house,
+        door=door,
+        sessions=local if door == "lab" else TeamDoor(house),
+        folder=place,
+        is_encrypted=is_encrypted,
+    )
     app = FastAPI(
         title=TITLE,
         version=__version__,
@@ -65,10 +79,17 @@ def make_app(
     _add_pages(app)
     add_refusals(app)
     if door == "lab":
-        _add_exchange(app, sessions)
+        _add_exchange(app, local)
     app.add_middleware(Gate, is_local=door == "lab")
-    app.add_middleware(SecurityHeaders)
+    app.add_middleware(SecurityHeaders, is_encrypted=is_encrypted)
     return app
+
+
+def cache_folder(house: str) -> Path:
+    """Return the folder for what can be made again, one for each house."""
+    home = os.environ.get("THRESHER_CACHE") or os.environ.get("XDG_CACHE_HOME")
+    root = Path(home) if home else Path.home() / ".cache"
+    return root / "thresher" / hashlib.sha256(house.encode()).hexdigest()[:16]
 
 
 @asynccontextmanager
@@ -89,7 +110,7 @@ def _add_exchange(app: FastAPI, door: LabDoor) -> None:
             return await follow(request)
         cookie = door.exchange(token)
         if cookie is None:
-            return _page(NO_TOKEN, 401)
+            return _page(OTHER_ADDRESS, 401)
         answer = RedirectResponse(request.url.path, 303)
         answer.set_cookie(COOKIE, cookie, httponly=True, samesite="strict", path="/")
         return answer
@@ -116,7 +137,7 @@ def _add_pages(app: FastAPI) -> None:
         del error
         if lab_of(request).door == "serve":
             return RedirectResponse("/signin", 303)
-        return _page(NO_TOKEN, 401)
+        return _page(OTHER_ADDRESS, 401)
 
 
 def _page(sentence: str, status: int) -> HTMLResponse:

@@ -44,14 +44,20 @@ def brought_in(
     files: list[dict[str, Any]] = []
     for path in paths:
         try:
-            files += [file_facts(one) for one in import_files(project, [path], wishes=wishes)]
+            files += [
+                file_facts(one) for one in import_files(project, [path], wishes=wishes)
+            ]
         except ThresherError as error:
             _, message, code = sentence_of(error)
             files.append(
                 {"name": path.name, "imported": False, "error": message, "code": code}
             )
     records = sum(one.get("records", 0) for one in files)
-    return {"files": files, "records": records, "note": search.shortfall(records=records)}
+    return {
+        "files": files,
+        "records": records,
+        "note": search.shortfall(records=records),
+    }
 
 
 def file_facts(one: Imported) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""News for the pages that are open: told from any thread, sent as server-sent events."""
+"""News for open pages: told from any thread, sent as server-sent events."""
 
 import asyncio
 import json

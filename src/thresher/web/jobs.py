@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeAlias
 
-from thresher.web.refusals import sentence_of
+from thresher.web.refusals import SERVER_FAULT, sentence_of
 
 __all__ = ["Cancelled", "Job", "Jobs", "Tell"]
 
@@ -19,7 +19,7 @@ MOST_KEPT = 200
 WORKERS = 2
 
 
-class Cancelled(BaseException):  # noqa: N818  passes every `except Exception`
+class Cancelled(BaseException):
     """The server ends, or somebody took the job back: undo and stop."""
 
 
@@ -82,9 +82,9 @@ class Jobs:
     def running(self, project: str, kind: str) -> Job | None:
         """Return the job of a kind that is not done yet."""
         for job in list(self._jobs.values()):
-            if (job.project, job.kind) == (project, kind):
-                if job.state in ("waiting", "running"):
-                    return job
+            is_open = job.state in ("waiting", "running")
+            if is_open and (job.project, job.kind) == (project, kind):
+                return job
         return None
 
     def close(self) -> None:
@@ -101,9 +101,9 @@ class Jobs:
             job.state = "done"
         except Cancelled:
             job.state, job.error = "failed", "Stopped; nothing half-written was kept."
-        except Exception as error:  # noqa: BLE001  the outermost door of the work
+        except Exception as error:
             status, job.error, _ = sentence_of(error)
             job.state = "failed"
-            if status >= 500:
-                logger.error("job %s", job.kind, exc_info=error)
+            if status >= SERVER_FAULT:
+                logger.exception("job %s", job.kind)
         self._tell(job)

@@ -15,11 +15,18 @@ from thresher.errors import (
     ThresherError,
 )
 
-__all__ = ["Refusal", "add_refusals", "sentence_of", "sentence_only"]
+__all__ = [
+    "SERVER_FAULT",
+    "Refusal",
+    "add_refusals",
+    "sentence_of",
+    "sentence_only",
+]
 
 logger = logging.getLogger("thresher.web")
 GONE = "The database does not answer. Nothing was lost; try again in a moment."
 UNEXPECTED = "Something went wrong on the server. Nothing half-written was kept."
+SERVER_FAULT = 500
 WORDS = {
     400: "bad-request",
     401: "signed-out",
@@ -59,7 +66,9 @@ def sentence_only(
     return JSONResponse({"error": said}, status, headers=headers)
 
 
-def sentence_of(error: BaseException) -> tuple[int, str, str]:
+def sentence_of(  # noqa: PLR0911  one line a kind of error
+    error: BaseException,
+) -> tuple[int, str, str]:
     """Return status, sentence and code of an error, without any path of the server.
 
     Examples
@@ -68,6 +77,9 @@ def sentence_of(error: BaseException) -> tuple[int, str, str]:
     (422, 'a.ris: is no citation file.', 'unreadable-file')
     """
     match error:
+        case HTTPException():
+            code = error.code if isinstance(error, Refusal) else ""
+            return error.status_code, str(error.detail), code
         case FileError():
             where = error.path.name
             where = where if error.line is None else f"{where}, line {error.line}"
@@ -79,11 +91,9 @@ def sentence_of(error: BaseException) -> tuple[int, str, str]:
             return 409, str(error), error.code
         case ThresherError():
             return 422, str(error), error.code
-        case OperationalError():
+        case DBAPIError() if _is_away(error):
             return 503, GONE, "away"
-        case DBAPIError() if error.connection_invalidated:
-            return 503, GONE, "away"
-    return 500, UNEXPECTED, "unexpected"
+    return SERVER_FAULT, UNEXPECTED, "unexpected"
 
 
 def add_refusals(app: FastAPI) -> None:
@@ -93,6 +103,10 @@ def add_refusals(app: FastAPI) -> None:
     app.add_exception_handler(ThresherError, _of_error)
     app.add_exception_handler(DBAPIError, _of_error)
     app.add_exception_handler(Exception, _of_error)
+
+
+def _is_away(error: DBAPIError) -> bool:
+    return error.connection_invalidated or isinstance(error, OperationalError)
 
 
 def _status_of_file(error: FileError) -> int:
@@ -122,6 +136,6 @@ def _of_input(request: Request, error: Exception) -> JSONResponse:
 
 def _of_error(request: Request, error: Exception) -> JSONResponse:
     status, message, code = sentence_of(error)
-    if status >= 500:
+    if status >= SERVER_FAULT:
         logger.error("%s %s", request.method, request.url.path, exc_info=error)
     return sentence_only(status, message, code=code)

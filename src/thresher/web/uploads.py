@@ -41,11 +41,11 @@ class Upload(Protocol):
 
 
 def plain_name(name: str | None) -> str:
-    """Return a file's name without folders and signs that a system may act on.
+    r"""Return a file's name without folders and signs that a system may act on.
 
     Examples
     --------
-    >>> plain_name("../../etc/passwd"), plain_name("C:\\\\search 1.ris")
+    >>> plain_name("../../etc/passwd"), plain_name("C:\\search 1.ris")
     ('passwd', 'search 1.ris')
     """
     last = re.split(r"[\\/]", name or "")[-1]
