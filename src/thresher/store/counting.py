@@ -3,14 +3,22 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from thresher.store.lease_rows import leases_of
 from thresher.store.publications import Publications, publications_of
 from thresher.store.record_rows import record_count
+from thresher.store.schema import decisions, sources
 from thresher.store.standing import ABSTRACT, Standing, standing
 
-__all__ = ["QueueState", "conflicts", "counts", "pile_of", "queue_state"]
+__all__ = [
+    "QueueState",
+    "conflicts",
+    "counts",
+    "pile_of",
+    "queue_state",
+    "updated_at",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,3 +105,15 @@ def counts(connection: Connection, stage: str = ABSTRACT) -> dict[str, int]:
         "waiting": sum(row.waiting == "second reader" for row in rows),
         "left": len(pile) - included - excluded,
     }
+
+
+def updated_at(connection: Connection) -> str:
+    """Return when something was last decided or imported; empty for neither."""
+    times = [
+        connection.scalar(select(column).order_by(table.c.id.desc()).limit(1))
+        for table, column in (
+            (decisions, decisions.c.decided_at),
+            (sources, sources.c.imported_at),
+        )
+    ]
+    return max((at for at in times if at), default="")

@@ -5,6 +5,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Select, select
 
+from thresher.store.filling import whole_text
 from thresher.store.incoming import LABELS
 from thresher.store.labels import MAYBE, UNDONE
 from thresher.store.publications import publications_of
@@ -15,6 +16,7 @@ from thresher.store.tag_rows import tags_on
 __all__ = ["decisions_log", "history", "label_name"]
 
 BATCH = 2000
+LARGEST = 2**31 - 1  # number of a row
 WORDS = {MAYBE: "maybe", UNDONE: "undo"}
 
 
@@ -42,17 +44,17 @@ def history(
     """
     chosen = _rows().order_by(decisions.c.id.desc()).limit(limit + 1)
     if reader:
-        chosen = chosen.where(decisions.c.reader == reader)
+        chosen = chosen.where(decisions.c.reader == whole_text(reader))
     if label:
         chosen = _labelled(chosen, label)
     if stage:
-        chosen = chosen.where(decisions.c.stage == stage)
+        chosen = chosen.where(decisions.c.stage == whole_text(stage))
     if record is not None:
         known = publications_of(connection)
-        group = known.records_of(known.of(record))
+        group = known.records_of(known.of(record)) if record in known else ()
         chosen = chosen.where(decisions.c.record_id.in_(group))
     if before is not None:
-        chosen = chosen.where(decisions.c.id < before)
+        chosen = chosen.where(decisions.c.id < min(before, LARGEST))
     rows = [_told(dict(row)) for row in connection.execute(chosen).mappings()]
     more, rows = len(rows) > limit, rows[:limit]
     tags = tags_on(connection, [row["record"] for row in rows])

@@ -1,11 +1,12 @@
 """A house: the projects of a person or of a team, and the people in it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
+from typing import Any
 
 from sqlalchemy import Connection, Engine, func, insert, inspect, select
 from sqlalchemy.engine import make_url
@@ -13,10 +14,12 @@ from sqlalchemy.exc import ArgumentError
 
 from thresher.errors import FileError, InputError, StoreError, ThresherError
 from thresher.store.connection import sqlite_engine
+from thresher.store.filling import whole_text
 from thresher.store.house_schema import house_versions, memberships
 from thresher.store.house_schema import projects as project_table
+from thresher.store.lab_preferences import keep_lab_preferences, lab_preferences
 from thresher.store.migrations import house_tables
-from thresher.store.people import set_role
+from thresher.store.people import account_of, keep_preferences, set_role
 from thresher.store.postgres import is_postgres, postgres_engine, wait_for_turn
 from thresher.store.project import Project
 from thresher.store.refusals import refusals
@@ -123,6 +126,27 @@ class House:
                 for row in connection.execute(chosen)
             ]
 
+    def entry_for(self, account: str | None, number: str) -> ProjectEntry | None:
+        """Return a project if somebody may see it, else nothing."""
+        entries = self.projects_of(account)
+        return next((one for one in entries if one.id == number), None)
+
+    def preferences_of(self, name: str) -> dict[str, Any]:
+        """Return how somebody likes the pages."""
+        if self._engine is None:
+            return lab_preferences(self.url).get(name, {})
+        with self.reading() as connection:
+            found = account_of(connection, name)
+        return {} if found is None else dict(found.preferences)
+
+    def keep_preferences(self, name: str, preferences: Mapping[str, Any]) -> None:
+        """Keep how somebody likes the pages."""
+        if self._engine is None:
+            keep_lab_preferences(self.url, name, preferences)
+            return
+        with self.writing() as connection:
+            keep_preferences(connection, name, preferences)
+
     def create_project(self, name: str, owner: str | None = None) -> ProjectEntry:
         """Make an empty project that belongs to somebody.
 
@@ -131,7 +155,7 @@ class House:
         InputError
             The name is empty or too long, or there is room for one project only.
         """
-        name = name.strip()
+        name = whole_text(name).strip()
         if not 0 < len(name) <= LONGEST_NAME:
             raise InputError(f"a project has a name of 1 to {LONGEST_NAME} characters")
         at = datetime.now(UTC).isoformat(timespec="seconds")

@@ -20,6 +20,8 @@ __all__ = [
     "samples_of",
 ]
 
+LARGEST = 2**31 - 1  # number of a row
+
 
 def add_certificate(
     connection: Connection,
@@ -42,6 +44,8 @@ def certificates(connection: Connection) -> list[dict[str, Any]]:
 
 def certificate(connection: Connection, number: int) -> dict[str, Any] | None:
     """Return one certificate, or nothing."""
+    if not 0 < number <= LARGEST:
+        return None
     table = lab_schema.certificates
     row = (
         connection.execute(select(table).where(table.c.id == number)).mappings().first()

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, func, insert, select, update
 
 from thresher.errors import InputError
+from thresher.store.filling import whole_text
 from thresher.store.house_schema import (
     accounts,
     house_log,
@@ -88,14 +89,14 @@ def add_account(
     InputError
         The name is empty, too long, or taken.
     """
-    key = name.strip().casefold()
+    key = _key(name)
     if not 0 < len(key) <= LONGEST or not key.isprintable():
         raise InputError(f"a name has 1 to {LONGEST} plain characters, got {name!r}")
     if account_of(connection, key) is not None:
         raise InputError(f"the name {key!r} is taken: choose another")
     row = {
         "name": key,
-        "display": display.strip() or name.strip(),
+        "display": whole_text(display).strip() or key,
         "password": password,
         "preferences": {},
         "created_at": at,
@@ -108,7 +109,7 @@ def add_account(
 
 def account_of(connection: Connection, name: str) -> Account | None:
     """Return an account by name, or nothing."""
-    key = name.strip().casefold()
+    key = _key(name)
     row = connection.execute(select(accounts).where(accounts.c.name == key)).first()
     if row is None:
         return None
@@ -308,13 +309,13 @@ def use_invitation(
 
 def add_attempt(connection: Connection, key: str, *, now: float) -> None:
     """Note a failed attempt to sign in, by name or by address."""
-    connection.execute(insert(login_attempts), {"key": key, "at": now})
+    connection.execute(insert(login_attempts), {"key": whole_text(key), "at": now})
 
 
 def attempts_since(connection: Connection, key: str, *, since: float) -> int:
     """Return how many attempts failed since a time."""
     failed = select(func.count()).where(
-        login_attempts.c.key == key, login_attempts.c.at > since
+        login_attempts.c.key == whole_text(key), login_attempts.c.at > since
     )
     return int(connection.scalar(failed) or 0)
 
@@ -325,7 +326,7 @@ def forget_attempts(
     """Forget attempts of a key, or all before a time."""
     chosen = delete(login_attempts)
     if key is not None:
-        chosen = chosen.where(login_attempts.c.key == key)
+        chosen = chosen.where(login_attempts.c.key == whole_text(key))
     if before is not None:
         chosen = chosen.where(login_attempts.c.at < before)
     connection.execute(chosen)
@@ -342,6 +343,10 @@ def log_house(
     """Write a line into the house's log, which only grows."""
     row = {"what": what, "reader": by, "at": at, "facts": dict(facts or {})}
     connection.execute(insert(house_log), row)
+
+
+def _key(name: str) -> str:
+    return whole_text(name).strip().casefold()
 
 
 def _remove(connection: Connection, project: str, account: str) -> None:

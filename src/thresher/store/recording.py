@@ -6,9 +6,15 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, tuple_
 
-from thresher.store.decision_rows import CHOSEN
 from thresher.store.filling import whole_text
-from thresher.store.incoming import KINDS, LABELS, IncomingDecision, Kept
+from thresher.store.incoming import (
+    KINDS,
+    LABELS,
+    UID,
+    IncomingDecision,
+    Kept,
+    malformed,
+)
 from thresher.store.lab_schema import leases, turns
 from thresher.store.labels import (
     DECIDED,
@@ -22,13 +28,12 @@ from thresher.store.labels import (
 from thresher.store.publications import Publications, publications_of
 from thresher.store.schema import decisions
 from thresher.store.setting_rows import Reading, reading_of
-from thresher.store.standing import ABSTRACT, STAGES, turns_of, voices_of
+from thresher.store.standing import ABSTRACT, turns_of, voices_of
 from thresher.store.tag_rows import set_tags
 from thresher.store.turn_giving import next_turn
 
 __all__ = ["record_decisions"]
 
-LONGEST_UID = 100
 NOBODY = Voices()
 
 
@@ -86,8 +91,11 @@ class _Desk:
     def take(self, one: IncomingDecision) -> Kept:
         """Take in one decision, after those before it."""
         if one.uid in self.known:
-            publication = self.publications.of(one.record)
-            return Kept(uid=one.uid, status="known", publication=publication)
+            return Kept(
+                uid=one.uid,
+                status="known",
+                publication=self.publications.of(one.record),
+            )
         if message := self._refusal(one):
             return Kept(uid=one.uid, status="refused", message=message)
         publication = self.publications.of(one.record)
@@ -131,18 +139,9 @@ class _Desk:
             )
 
     def _refusal(self, one: IncomingDecision) -> str:
-        """Return why a decision makes no sense, or nothing."""
-        if not 0 < len(one.uid) <= LONGEST_UID:
-            return f"a uid has 1 to {LONGEST_UID} characters, this has {len(one.uid)}"
-        for name, value, known in (
-            ("label", one.label, tuple(KINDS)),
-            ("stage", one.stage, STAGES),
-            ("way of choosing", one.chosen, CHOSEN),
-        ):
-            if value not in known:
-                return f"{value!r} is no {name}; known: {', '.join(known)}"
-        if not one.reader:
-            return "a decision needs a reader"
+        """Return why a decision cannot be kept, or nothing."""
+        if wrong := malformed(one):
+            return wrong
         if one.record not in self.publications:
             return f"there is no record {one.record} in this project"
         if one.label == "undo" and not self._has_spoken(one):
@@ -163,7 +162,7 @@ class _Desk:
             id=next(self.numbers),
             record_id=publication,
             label=None if label is None else int(label),
-            reader=whole_text(one.reader),
+            reader=one.reader,
             decided_at=one.decided_at,
             chosen=(
                 "certification sample"
@@ -210,5 +209,6 @@ class _Desk:
         return turns_of(self.connection, records)
 
     def _known(self, uids: Sequence[str]) -> set[str]:
-        found = select(decisions.c.uid).where(decisions.c.uid.in_(uids))
+        asked = [uid for uid in uids if UID.fullmatch(uid)]
+        found = select(decisions.c.uid).where(decisions.c.uid.in_(asked))
         return {uid for uid in self.connection.scalars(found) if uid is not None}

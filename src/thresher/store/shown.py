@@ -10,6 +10,7 @@ from sqlalchemy import Connection, or_, select
 
 from thresher.records.citation import Citation
 from thresher.records.duplicates import merged
+from thresher.store.filling import whole_text
 from thresher.store.publications import Publications, publications_of
 from thresher.store.record_rows import citation_of, rows_by_id
 from thresher.store.schema import records, sources
@@ -116,7 +117,7 @@ def search_records(
     """
     known = publications_of(connection)
     allowed = _allowed(connection, known, label=label, tag=tag, stage=stage)
-    if text.strip():
+    if whole_text(text).strip():
         rows = select(records.c.id).where(*_conditions(connection, text))
         heads = {known.of(record) for record in connection.scalars(rows)}
         allowed = heads if allowed is None else heads & allowed
@@ -129,7 +130,7 @@ def search_records(
 
 def _conditions(connection: Connection, text: str) -> list[Any]:
     found = []
-    for word in text.split():
+    for word in whole_text(text).split():
         pattern = "%" + _escaped(word) + "%"
         columns = [records.c[name] for name in SEARCHED]
         if connection.dialect.name == "sqlite":
@@ -143,7 +144,7 @@ def _conditions(connection: Connection, text: str) -> list[Any]:
 def _escaped(word: str) -> str:
     for sign in ("\\", "%", "_"):
         word = word.replace(sign, "\\" + sign)
-    return word.replace("\0", "")
+    return word
 
 
 def _allowed(
@@ -152,7 +153,7 @@ def _allowed(
     """Return the publications that a label and a tag leave; nothing means all."""
     allowed: set[int] | None = None
     if tag:
-        allowed = {known.of(record) for record in tagged(connection, tag)}
+        allowed = {known.of(record) for record in tagged(connection, whole_text(tag))}
     if label:
         rows = standing(connection, stage)
         if label == "undecided":
