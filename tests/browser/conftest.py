@@ -4,7 +4,6 @@ import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -120,13 +119,30 @@ def phone(lab: Lab, visit: Visit) -> Page:
     return visit(lab, **PHONE).new_page()
 
 
-@pytest.fixture
-def desk(page: Page, lab: Lab) -> Desk:
-    """A project of sixty records."""
-    return new_project(page, lab, ris(60))
+PLAIN = {
+    "terms": {"include": [], "exclude": []},
+    "reasons": {"abstract": [], "fulltext": []},
+    "tags": [],
+}
+
+
+@pytest.fixture(scope="module")
+def shared(browser: Browser, lab: Lab) -> str:
+    """A project for all tests of a module: each project has a model of its own."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(lab.address)
+    project = new_project(page, lab, ris(600)).project
+    context.close()
+    return project
 
 
 @pytest.fixture
-def shots(tmp_path: Path) -> Path:
-    """Where a test may leave pictures."""
-    return tmp_path
+def desk(page: Page, lab: Lab, shared: str) -> Desk:
+    """The shared project with plain settings, its ledger counted from now on."""
+    desk = Desk(lab, page.context.request, shared)
+    desk.put("/settings", PLAIN)
+    rows = desk.get("/history?limit=1")["rows"]
+    return Desk(lab, page.context.request, shared, rows[0]["id"] if rows else 0)
+
+

@@ -39,7 +39,17 @@ class Lab:
     def port(self) -> int:
         return urlsplit(self.address).port or 0
 
+    def end(self) -> None:
+        """Ask it to end, as a user does; kill it if it does not."""
+        self.process.terminate()
+        try:
+            self.process.wait(timeout=20)
+        except subprocess.TimeoutExpired:
+            pass
+        self.kill()
+
     def kill(self) -> None:
+        """Kill it in the middle of whatever it does."""
         self.process.kill()
         self.process.wait(timeout=30)
         if self.process.stdout is not None:
@@ -71,7 +81,7 @@ def running_lab(
     try:
         yield lab
     finally:
-        lab.kill()
+        lab.end()
 
 
 @contextmanager
@@ -82,7 +92,7 @@ def running_team(folder: Path) -> Iterator[Lab]:
     try:
         yield lab
     finally:
-        lab.kill()
+        lab.end()
 
 
 def ris(records: int, *, seed: int = 1, special: dict[int, dict[str, str]] | None = None) -> str:
@@ -113,6 +123,7 @@ class Desk:
     lab: Lab
     request: APIRequestContext = field(repr=False)
     project: str
+    since: int = 0  # rows of the ledger up to here are of earlier tests
 
     @property
     def screen(self) -> str:
@@ -135,14 +146,14 @@ class Desk:
         return f"{self.lab.base}/api/v1/projects/{self.project}{rest}"
 
     def ledger(self) -> list[dict[str, Any]]:
-        """Every decision, the oldest first."""
+        """Every decision since the test began, the oldest first."""
         rows: list[dict[str, Any]] = []
         before = ""
         while True:
             page = self.get(f"/history?limit=500{before}")
             rows += page["rows"]
             if not page["more"]:
-                return rows[::-1]
+                return [row for row in rows[::-1] if row["id"] > self.since]
             before = f"&before={rows[-1]['id']}"
 
 

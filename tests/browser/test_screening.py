@@ -4,7 +4,7 @@ from collections import Counter
 
 from playwright.sync_api import Page, expect
 
-from .labs import Desk
+from .labs import Desk, Lab, new_project, ris
 from .reading import begin, decide, made, title, until_saved
 
 
@@ -121,7 +121,8 @@ def test_a_half_written_note_survives_a_closed_tab(page: Page, desk: Desk) -> No
     expect(page.locator("#note")).to_have_value("half a thou")
 
 
-def test_full_text_is_not_excluded_without_a_reason(page: Page, desk: Desk) -> None:
+def test_full_text_is_not_excluded_without_a_reason(page: Page, lab: Lab) -> None:
+    desk = new_project(page, lab, ris(20))
     desk.put("/settings", {"reasons": {"abstract": [], "fulltext": ["No full text"]}})
     begin(page, desk.screen)
     first = decide(page, "y")

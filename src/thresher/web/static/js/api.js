@@ -103,6 +103,15 @@ export async function finished(job, onStep = () => {}) {
 
 const failure = (state) => (typeof state.error === "string" ? state.error : (state.error?.message ?? "The job failed."));
 
-let asked = null;
-/** Who is signed in and through which door; asked once a page. */
-export const session = () => (asked ??= get("/session"));
+/** Ask once a page; what failed is asked again. */
+export function once(ask) {
+  let asked = null;
+  return () =>
+    (asked ??= ask().catch((error) => {
+      asked = null;
+      throw error;
+    }));
+}
+
+/** Who is signed in and through which door. */
+export const session = once(() => get("/session"));

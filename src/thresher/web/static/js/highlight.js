@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 
 const NO_GAPS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
-const literal = (text) => text.replace(/[.*+?^${}()|[\]\\/-]/g, "\\$&");
+const literal = (text) => text.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
 
 /** A pattern for a list of terms: whole words, `*` for any ending; scripts without gaps anywhere. */
 export function termPattern(terms) {

@@ -1,6 +1,6 @@
 // What every page has: the session, the menu, states in plain words, decisions that still wait.
 
-import { get, inProject, project, remove, session } from "./api.js";
+import { get, inProject, once, project, remove, session } from "./api.js";
 import { bdi, button, byId, h } from "./dom.js";
 import { flushAll } from "./outbox.js";
 import { plural } from "./words.js";
@@ -42,9 +42,8 @@ export function banner(text, { kind = "", action = null } = {}) {
   place.hidden = !text;
 }
 
-let facts = null;
-/** The project with its settings; asked once a page. */
-export const projectFacts = () => (facts ??= get(inProject()));
+/** The project with its settings. */
+export const projectFacts = once(() => get(inProject()));
 
 export const mayManage = (it) => it.me?.role === "owner";
 

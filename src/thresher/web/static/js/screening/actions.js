@@ -33,6 +33,7 @@ export class Actions {
       h("p", {}, "A held key counts once. Choose other keys under ", h("a", { href: "settings" }, "Settings"), "."),
       button("Close", () => dialog.close(), { autofocus: true }),
     );
+    dialog.setAttribute("aria-labelledby", "dialog-title");
     dialog.showModal();
   }
 }

@@ -136,6 +136,7 @@ export class Strip {
       );
     };
     draw();
+    dialog.setAttribute("aria-labelledby", "dialog-title");
     dialog.showModal();
   }
 }
