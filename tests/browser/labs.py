@@ -3,13 +3,15 @@
 import json
 import os
 import random
+import re
 import subprocess
 import sys
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 from urllib.parse import urlsplit
 
 from playwright.sync_api import APIRequestContext, Page
@@ -56,12 +58,13 @@ class Lab:
             self.process.stdout.close()
 
 
-def _started(arguments: Sequence[str], environment: dict[str, str]) -> Lab:
+def _started(arguments: Sequence[str], told: "IO[str] | None" = None) -> Lab:
     process = subprocess.Popen(
         [sys.executable, "-m", "thresher", *arguments],
         stdout=subprocess.PIPE,
         text=True,
-        env={**os.environ, **QUIET, **environment},
+        stderr=told,
+        env={**os.environ, **QUIET},
     )
     assert process.stdout is not None
     for line in process.stdout:
@@ -77,7 +80,7 @@ def running_lab(
 ) -> Iterator[Lab]:
     """`thresher lab` on a folder of projects."""
     words = ["lab", str(folder), "--no-browser", "--port", str(port), "--reader", reader]
-    lab = _started(words, {})
+    lab = _started(words)
     try:
         yield lab
     finally:
@@ -85,14 +88,22 @@ def running_lab(
 
 
 @contextmanager
-def running_team(folder: Path) -> Iterator[Lab]:
-    """`thresher serve` on a database file in a folder."""
-    words = ["serve", "--database", f"sqlite:///{folder / 'house.db'}", "--port", "0"]
-    lab = _started(words, {})
-    try:
-        yield lab
-    finally:
-        lab.end()
+def running_team(folder: Path) -> Iterator[tuple[Lab, str]]:
+    """`thresher serve` on a database file, and the link for its first owner."""
+    with (folder / "told").open("w+") as told:
+        url = f"sqlite:///{folder / 'house.db'}"
+        lab = _started(["serve", "--database", url, "--port", "0"], told)
+        try:
+            for _ in range(200):
+                told.seek(0)
+                if found := re.search(r"http://\S+/join/\S+", told.read()):
+                    yield lab, found.group()
+                    break
+                time.sleep(0.05)
+            else:
+                raise AssertionError("no link for the first owner")
+        finally:
+            lab.end()
 
 
 def ris(records: int, *, seed: int = 1, special: dict[int, dict[str, str]] | None = None) -> str:

@@ -9,10 +9,9 @@ async function verify(id, place) {
   place.replaceChildren(h("p", {}, "Computing it anew…"));
   try {
     const it = await get(inProject(`/certificates/${encodeURIComponent(id)}/verification`));
-    const checks = it.checks ?? [];
     place.replaceChildren(
-      h("p", { class: it.holds ? "verdict good" : "verdict bad" }, it.holds ? "Verified: recomputed from the records and decisions, every number is the same." : "It does not hold: see below."),
-      h("ul", { class: "checks" }, checks.map((one) => h("li", {}, one.holds ? "✓ " : "✗ ", one.what, one.detail ? h("small", {}, ` ${one.detail}`) : null))),
+      h("p", { class: it.valid ? "verdict good" : "verdict bad" }, it.valid ? "Verified: worked out again from the records and decisions, every number is the same." : "It does not hold:"),
+      h("ul", {}, (it.problems ?? []).map((problem) => h("li", {}, problem))),
     );
   } catch (error) {
     place.replaceChildren(h("p", { class: "state bad" }, error.message));
@@ -21,13 +20,14 @@ async function verify(id, place) {
 
 function card(it) {
   const result = h("div", { role: "status" });
+  const { claim = {}, population = {}, reading = {}, result: found = {} } = it.content ?? {};
   const base = inProject(`/certificates/${encodeURIComponent(it.id)}`);
   return h(
     "li",
     { class: "box" },
-    h("h3", {}, `Recall at least ${percentDown(it.bound)}`),
-    h("p", {}, [it.alpha && `${percent(1 - it.alpha)} confidence`, it.target && `goal ${percent(it.target)}`, it.verdict].filter(Boolean).join(" · ")),
-    h("p", { class: "facts" }, [it.issued_at && when(it.issued_at), it.by, it.records && `${count(it.records)} records`, it.decided && `${count(it.decided)} read`].filter(Boolean).join(" · ")),
+    h("h3", {}, `Recall at least ${percentDown(found.lower_bound)}`),
+    h("p", {}, [`${percent(claim.confidence)} confidence`, `goal ${percent(claim.target)}`, it.verdict].filter(Boolean).join(" · ")),
+    h("p", { class: "facts" }, [when(it.at), it.reader, `${count(population.records)} records`, `${count(reading.read)} read`, `${count(reading.found)} found`, `${count(reading.audits)} drawn at random`].filter(Boolean).join(" · ")),
     h("p", { class: "row" }, button("Verify", () => verify(it.id, result), { class: "main" }), h("a", { class: "button", href: address(`${base}.html`), target: "_blank", rel: "noopener" }, "Show"), h("a", { class: "button", href: address(`${base}.json`), download: `certificate-${it.id}.json` }, "Save as JSON")),
     it.covers ? h("p", { class: "hint" }, it.covers) : null,
     result,

@@ -4,8 +4,8 @@ import { address, inProject } from "../api.js";
 import { field, h, toast } from "../dom.js";
 import { begin } from "../shell.js";
 
-const FORMATS = { ris: "RIS", csv: "CSV", xlsx: "Excel", bibtex: "BibTeX", nbib: "nbib", tsv: "TSV" };
-const ONLY = { "": "all records", included: "included", excluded: "excluded", undecided: "not decided" };
+const FORMATS = { ris: "RIS", csv: "CSV", xlsx: "Excel", bibtex: "BibTeX", "endnote-xml": "EndNote XML", enw: "EndNote tagged (ENW)", nbib: "PubMed nbib", "csl-json": "CSL JSON", jsonl: "JSON lines", asreview: "ASReview project", asreview3: "ASReview 3 project" };
+const ONLY = { all: "all records", included: "included", excluded: "excluded", undecided: "not decided" };
 const select = (options) => h("select", {}, Object.entries(options).map(([value, name]) => h("option", { value }, name)));
 
 /** Fetch a file and save it; a refusal is told on the page, not saved as a file. */
@@ -33,7 +33,7 @@ begin(async () => {
   const format = select(FORMATS);
   const only = select(ONLY);
   const merge = h("input", { type: "checkbox", checked: true });
-  const path = () => `/export?${new URLSearchParams({ format: format.value, ...(only.value ? { only: only.value } : {}), merge: String(merge.checked) })}`;
+  const path = () => `/export?${new URLSearchParams({ format: format.value, only: only.value, merge: String(merge.checked) })}`;
   return h(
     "div",
     { class: "stack" },

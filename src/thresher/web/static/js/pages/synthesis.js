@@ -3,34 +3,45 @@
 import { address, finished, get, inProject, post } from "../api.js";
 import { button, h, table, toast } from "../dom.js";
 import { begin, empty, fill } from "../shell.js";
-import { plural, percent } from "../words.js";
+import { count, percent, plural } from "../words.js";
 
-const ARROWS = { increases: "↑ increases", decreases: "↓ decreases", no_change: "= no change", "no change": "= no change" };
+const ARROWS = { increases: "↑ increases", decreases: "↓ decreases", no_change: "= no change", not_reported: "– not reported" };
 const told = h("p", { role: "status" });
 
+const text = (value) => h("span", { dir: "auto" }, value ?? "–");
+const name = (word) => String(word).replace(/\W+/g, "_");
+
 function direction(one) {
-  const name = typeof one.direction === "string" ? one.direction : one.direction?.label;
-  const share = one.probability ?? one.probabilities?.[name];
-  return h("span", { class: `direction ${String(name).replace(/\W/g, "_")}` }, ARROWS[name] ?? String(name ?? "–"), share === undefined ? null : h("small", {}, ` ${percent(share)}`));
+  const share = one[name(one.direction)];
+  return h("span", { class: `direction ${name(one.direction)}` }, ARROWS[name(one.direction)] ?? one.direction, typeof share === "number" ? h("small", {}, ` ${percent(share)}`) : null);
 }
 
-const evidence = (one) => (one.evidence ? h("details", {}, h("summary", {}, "Sentence"), h("q", { dir: "auto" }, typeof one.evidence === "string" ? one.evidence : one.evidence.text)) : "–");
-const text = (value) => h("span", { dir: "auto" }, value ?? "–");
-
-const findings = (all) => table("Findings", ["Study", "Intervention", "Outcome", "Direction", "Evidence"], all.map((one) => [text(one.study ?? one.title), text(one.intervention), text(one.outcome), direction(one), evidence(one)]));
+const evidence = (one) => (one.sentence ? h("details", {}, h("summary", {}, "Sentence"), h("q", { dir: "auto" }, one.sentence)) : "–");
+const findings = (it, titles) => table("Findings", ["Study", "Intervention", "Outcome", "Direction", "Evidence"], it.findings.map((one) => [text(titles.get(one.study) ?? one.study), text(one.intervention), text(one.outcome), direction(one), evidence(one)]));
 
 function cell(one) {
-  const counts = one.counts ?? one;
-  const shown = ["increases", "no_change", "decreases"].filter((name) => counts[name]).map((name) => `${ARROWS[name][0]}${counts[name]}`);
-  return h("span", { class: (one.contradiction ?? one.disagreement ?? 0) > 0.3 ? "contradicts" : "" }, shown.join(" ") || "–");
+  const counted = Object.entries(one.counts ?? {}).filter(([, number]) => number);
+  return counted.map(([word, number]) => `${(ARROWS[name(word)] ?? word)[0]} ${number}`).join("  ") || "–";
 }
 
-const map = (cells) => table("Contradiction map", ["Intervention", "Outcome", "Studies", "Directions", "Disagreement"], cells.map((one) => [text(one.intervention), text(one.outcome), one.studies?.length ?? one.studies ?? "–", cell(one), one.disagreement === undefined && one.contradiction === undefined ? "–" : percent(one.disagreement ?? one.contradiction)]));
+const map = (cells) =>
+  table(
+    "Contradiction map",
+    ["Intervention", "Outcome", "Studies", "Directions", "Verdict"],
+    cells.map((one) => [text(one.intervention), text(one.outcome), count(Object.keys(one.studies ?? {}).length), cell(one), h("span", { class: one.dissenting?.length ? "contradicts" : "" }, one.flag)]),
+  );
 
-function summary(it) {
-  const sentences = typeof it === "string" ? [{ text: it }] : (it.sentences ?? it);
-  return h("div", { class: "box" }, sentences.map((one) => h("div", { class: "claim" }, h("p", { dir: "auto" }, one.text ?? String(one)), one.evidence?.length ? h("details", {}, h("summary", {}, plural(one.evidence.length, "piece") + " of evidence"), h("ul", {}, one.evidence.map((piece) => h("li", { dir: "auto" }, piece.text ?? String(piece), piece.study ? h("small", {}, ` ${piece.study}`) : null)))) : null)));
+function claim(one, titles) {
+  const references = one.references ?? [];
+  return h(
+    "div",
+    { class: "claim" },
+    h("p", { dir: "auto" }, one.text, one.remark ? h("small", {}, ` ${one.remark}`) : null),
+    references.length ? h("details", {}, h("summary", {}, `${plural(references.length, "sentence")} behind it`), h("ul", {}, references.map((piece) => h("li", {}, h("q", { dir: "auto" }, piece.quote), " ", h("small", { dir: "auto" }, titles.get(piece.study) ?? piece.study))))) : null,
+  );
 }
+
+const summary = (it, titles) => h("div", { class: "box" }, it.sentences.map((one) => claim(one, titles)), (it.notes ?? []).map((note) => h("p", { class: "hint" }, note)));
 
 async function draw() {
   const it = await get(inProject("/synthesis")).catch((error) => {
@@ -51,13 +62,14 @@ async function draw() {
   };
   const head = h("p", { class: "row" }, button(it?.findings?.length ? "Read again" : "Read the included studies", run, { class: "main" }), it?.findings?.length ? h("a", { class: "button", href: address(inProject("/synthesis.html")), target: "_blank", rel: "noopener" }, "As a page") : null, told);
   if (!it?.findings?.length) return [head, empty("Nothing read yet. Included records with abstracts are needed.")];
+  const titles = new Map((it.studies ?? []).map((study) => [study.id, study.title]));
   return [
     head,
-    it.summary ? [h("h2", {}, "Summary"), h("p", { class: "hint" }, "A draft put together from the studies' own sentences. Check it before you use it."), summary(it.summary)] : null,
+    it.summary?.sentences?.length ? [h("h2", {}, "Summary"), h("p", { class: "hint" }, it.summary.label || "A draft put together from the studies' own sentences. Check it before you use it."), summary(it.summary, titles)] : null,
     h("h2", {}, "Contradiction map"),
-    it.map?.cells?.length || it.map?.length ? map(it.map.cells ?? it.map) : empty("No intervention and outcome in common yet."),
+    it.map?.length ? map(it.map) : empty("No intervention and outcome in common yet."),
     h("h2", {}, "Findings"),
-    findings(it.findings),
+    findings(it, titles),
   ].flat();
 }
 
