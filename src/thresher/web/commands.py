@@ -36,8 +36,9 @@ def lab(
     """Open the lab on this machine, and in your browser.
 
     PROJECT is a project file (NAME.thresher) or a folder of them, made if it is not
-    there; without it, the folder thresher-projects here. Only this machine can reach the lab, and
-    only by the address that is printed. Ctrl-C ends it; every decision is safe.
+    there; without it, the folder thresher-projects here. Only this machine can reach
+    the lab, and only by the address that is printed. Ctrl-C ends it; every decision
+    is safe.
     """
     _need_the_extra("the lab")
     from thresher.store.house import open_house  # noqa: PLC0415  heavy
@@ -123,8 +124,8 @@ def serve(
 def _need_the_extra(what: str) -> None:
     try:
         import fastapi  # noqa: F401, PLC0415
-        import multipart  # noqa: F401, PLC0415
         import pwdlib  # noqa: F401, PLC0415
+        import python_multipart  # noqa: F401, PLC0415
         import uvicorn  # noqa: F401, PLC0415
     except ImportError as error:
         raise MissingExtraError(what, extra="web") from error

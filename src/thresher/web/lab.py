@@ -23,6 +23,10 @@ class Sessions(Protocol):
         """Return the reader; nothing for a cookie that is not in force."""
         ...
 
+    def remembered(self, cookie: str | None) -> Visitor | None:
+        """Return the reader if that is known without waiting for anything."""
+        ...
+
     def sign_out(self, cookie: str | None) -> None:
         """End a session."""
         ...

@@ -81,7 +81,8 @@ def new_certificate(room: Owned) -> CertificateShape:
 @router.get("/projects/{project}/certificates/{number}.json")
 def certificate_json(room: Rooms, number: Number) -> dict[str, Any]:
     """Return a certificate as the file that anyone can check."""
-    return _found(room, number)["content"]
+    content: dict[str, Any] = _found(room, number)["content"]
+    return content
 
 
 @router.get(

@@ -12,6 +12,8 @@ from thresher.web.api.record_view import record_views
 from thresher.web.api.room import Room, Rooms
 from thresher.web.api.screening_shapes import (
     Explanation,
+    LiftShape,
+    NeighbourShape,
     NewNote,
     RecordList,
     RecordRow,
@@ -19,6 +21,7 @@ from thresher.web.api.screening_shapes import (
     SpanList,
     SpanShape,
     SuspicionList,
+    SuspicionShape,
     TagList,
 )
 from thresher.web.clock import now_text
@@ -79,9 +82,9 @@ def explanation(room: Rooms, record: Number) -> Explanation:
             n: view["title"] for n, view in record_views(connection, near).items()
         }
     return Explanation(
-        lifts=[{"term": term, "lift": lift} for term, lift in found["lifts"]],
+        lifts=[LiftShape(term=term, lift=lift) for term, lift in found["lifts"]],
         neighbours=[
-            {"id": one, "title": titles.get(one, ""), "alike": alike, "label": label}
+            NeighbourShape(id=one, title=titles.get(one, ""), alike=alike, label=label)
             for one, alike, label in found["neighbours"]
         ],
     )
@@ -145,7 +148,9 @@ def suspicions(room: Rooms) -> SuspicionList:
         views = record_views(connection, [number for number, _, _ in found])
     return SuspicionList(
         suspicions=[
-            {"record": views[number], "label": label, "against": against}
+            SuspicionShape(
+                record=RecordShape(**views[number]), label=label, against=against
+            )
             for number, label, against in found
             if number in views
         ]

@@ -1,10 +1,11 @@
 """A room: a project as the asking reader may see it."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import Depends, Path, Request
+from fastapi.concurrency import run_in_threadpool
 
 from thresher.store.project import Project
 from thresher.web.desk.desk import Desk
@@ -12,14 +13,14 @@ from thresher.web.lab import Lab
 from thresher.web.refusals import Refusal
 from thresher.web.security.membership import role_of
 from thresher.web.security.visitor import Role, Visitor
-from thresher.web.security.who import Who, lab_of
+from thresher.web.security.who import Who, lab_of, this_lab
 
 __all__ = ["Owned", "Room", "Rooms", "Settling", "ThisLab"]
 
 NOT_HERE = "There is no such project, or you are not one of its readers."
 OWNERS = "Only an owner of the project may do that."
 SETTLERS = "Only an adjudicator or an owner of the project may do that."
-ThisLab = Annotated[Lab, Depends(lab_of)]
+ThisLab = Annotated[Lab, Depends(this_lab)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,8 +39,12 @@ class Room:
     name: str
     role: Role
     visitor: Visitor
-    project: Project
     lab: Lab
+
+    @property
+    def project(self) -> Project:
+        """The project itself, open."""
+        return self.lab.house.project(self.id)
 
     @property
     def desk(self) -> Desk:
@@ -52,13 +57,16 @@ class Room:
         return self.role in ("owner", "adjudicator")
 
 
-def _room(
+async def _room(
     request: Request,
     who: Who,
     project: Annotated[str, Path(min_length=1, max_length=64)],
 ) -> Room:
     lab = lab_of(request)
-    entry = lab.membership.entry(who.name if lab.door == "serve" else None, project)
+    account = who.name if lab.door == "serve" else None
+    entry = lab.membership.remembered(account, project)
+    if entry is None:
+        entry = await run_in_threadpool(lab.membership.entry, account, project)
     if entry is None:
         raise Refusal(404, NOT_HERE)
     return Room(
@@ -66,13 +74,12 @@ def _room(
         name=entry.name,
         role=role_of(entry),
         visitor=who,
-        project=lab.house.project(entry.id),
         lab=lab,
     )
 
 
-def _only(roles: tuple[Role, ...], message: str) -> Callable[[Room], Room]:
-    def checked(room: Annotated[Room, Depends(_room)]) -> Room:
+def _only(roles: tuple[Role, ...], message: str) -> Callable[[Room], Awaitable[Room]]:
+    async def checked(room: Annotated[Room, Depends(_room)]) -> Room:
         if room.role not in roles:
             raise Refusal(403, message)
         return room

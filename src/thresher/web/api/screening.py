@@ -78,7 +78,7 @@ def _queue(batch: Batch, views: dict[int, dict[str, Any]]) -> Queue:
     items = [
         QueueItem(
             record=RecordShape(**views[one.publication]),
-            chosen=one.chosen,  # type: ignore[arg-type]  one of these words
+            chosen=one.chosen,
             lease=text_of_time(one.until),
         )
         for one in batch.servings

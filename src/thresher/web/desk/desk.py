@@ -3,10 +3,9 @@
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
@@ -14,6 +13,7 @@ from thresher.arrays import Indices
 from thresher.store.project import Project
 from thresher.web.clock import now_text
 from thresher.web.desk import shelf
+from thresher.web.desk.ballot import Ballot
 from thresher.web.desk.lessons import Lesson
 from thresher.web.desk.line import Ranked
 from thresher.web.desk.pile import Place
@@ -21,6 +21,9 @@ from thresher.web.desk.state import loaded
 from thresher.web.desk.table import Serving
 from thresher.web.desk.trainer import Trainer
 from thresher.web.desk.writer import Writer
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 __all__ = ["Batch", "Desk", "Tell"]
 
@@ -71,6 +74,7 @@ class Desk:
         with project.reading() as connection:
             self._state = loaded(connection)
         self.writer = Writer(project, name=place.project)
+        self._ballot = Ballot(self.writer, self._take_in)
 
     def refresh(self) -> None:
         """Look at the project anew: records, links or settings have changed."""
@@ -123,20 +127,7 @@ class Desk:
         """
         with self._lock:
             chosen = [self._state.with_choice(one) for one in decisions]
-        answer: Future[list[shelf.Kept]] = Future()
-
-        def write(connection: shelf.Connection) -> shelf.Written:
-            return shelf.record(connection, chosen)
-
-        def done(future: "Future[shelf.Written]") -> None:
-            error = future.exception()
-            if error is not None:
-                answer.set_exception(error)
-            else:
-                answer.set_result(future.result().kept)
-
-        self.writer.do(write, then=self._take_in).add_done_callback(done)
-        return answer
+        return self._ballot.cast(chosen)
 
     def counts(self, stage: str = "abstract") -> dict[str, int]:
         """Return how far the screening is."""
@@ -180,12 +171,19 @@ class Desk:
             if stage == "abstract" and state.ids:
                 self._train()
             needs_seal = stage == "abstract" and state.ids and not state.is_sealed
-        if needs_seal:
-            claim = (state.settings.target, state.settings.alpha)
-            self.writer.do(
-                lambda connection: shelf.seal(connection, *claim, reader=reader)
-            ).result(PATIENCE)
-            state.is_sealed = True
+            if not needs_seal or state.is_sealing:
+                return
+            state.is_sealing = True
+        claim = (state.settings.target, state.settings.alpha)
+
+        def sealed(done: "Future[None]") -> None:
+            state.is_sealed = done.exception() is None
+            state.is_sealing = False
+
+        # Nobody need wait: the writer seals before it takes any decision in.
+        self.writer.do(
+            lambda connection: shelf.seal(connection, *claim, reader=reader)
+        ).add_done_callback(sealed)
 
     def _draw(self, count: int) -> None:
         self.writer.do(

@@ -35,7 +35,9 @@ def publications_of(connection: Connection) -> list[Citation]:
     """Return one citation a publication, by the number of its first record."""
     groups = grouping(connection).groups
     first = {one: group[0] for group in groups for one in group}
-    found: dict[int, list[Citation]] = {group[0]: [] for group in sorted(groups)}
+    found: dict[int, list[Citation]] = {
+        head: [] for head in sorted(group[0] for group in groups)
+    }
     for record, citation in stored_citations(connection):
         found[first[record]].append(citation)
     return [_one(citations) for citations in found.values()]

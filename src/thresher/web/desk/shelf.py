@@ -11,7 +11,7 @@ from thresher.store.paper_rows import add_run
 from thresher.store.publications import publications_of
 from thresher.store.record_rows import record_count
 from thresher.store.recording import record_decisions
-from thresher.store.seal_rows import draw_audits, seal_now, seals_of
+from thresher.store.seal_rows import draw_audits, seal_now, seal_of
 from thresher.store.setting_rows import reading_of, settings_of
 from thresher.store.standing import ABSTRACT, FULLTEXT, Standing, standing
 from thresher.web.clock import now_text
@@ -85,7 +85,9 @@ def seats(connection: Connection) -> Found:
     ids = publications_of(connection).ids
     reading = reading_of(connection)
     read, full = standing(connection, ABSTRACT), standing(connection, FULLTEXT)
-    abstract, fulltext, aside = [], [], []
+    abstract: list[Seat] = []
+    fulltext: list[Seat] = []
+    aside: list[Seat] = []
     for publication in ids:
         readers = 2 if reading.is_dual(publication) else 1
         seat = _seat(publication, read.get(publication), readers=readers)
@@ -98,7 +100,7 @@ def seats(connection: Connection) -> Found:
         fulltext=fulltext,
         aside=aside,
         records=record_count(connection),
-        is_sealed=bool(seals_of(connection)),
+        is_sealed=_is_sealed(connection),
     )
 
 
@@ -138,6 +140,22 @@ def note_run(connection: Connection, *, model: str, turn: int, ranked: Ranked) -
         seconds=ranked.seconds,
         at=ranked.at,
     )
+
+
+def _is_sealed(connection: Connection) -> bool:
+    """Say whether the last seal covers all records, for the claim that is set.
+
+    Records that came later need another seal. Duplicates that were found later do
+    not: the sealed frame stays as it was, and labels are carried over.
+    """
+    sealed = seal_of(connection)
+    if sealed is None:
+        return False
+    found = settings_of(connection)
+    claim = (sealed.seal.target, sealed.seal.alpha)
+    covered = sum(len(group) for group in sealed.groups)
+    is_whole = covered >= record_count(connection)
+    return is_whole and claim == (found["target"], found["alpha"])
 
 
 def _some(

@@ -33,6 +33,7 @@ class State:
     audits: Audits
     settings: shelf.Settings
     is_sealed: bool
+    is_sealing: bool = False
     labels: dict[int, bool] = field(default_factory=dict)  # by position
     aside: dict[int, Seat] = field(default_factory=dict)  # read in full, now excluded
 

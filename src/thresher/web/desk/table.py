@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from typing import Literal, TypeAlias
 
 from thresher.web.desk.line import Line, Ranked
 from thresher.web.desk.seat import Seat
@@ -11,8 +12,9 @@ from thresher.web.desk.seat import Seat
 __all__ = ["AGAIN", "AUDIT", "Serving", "Table"]
 
 LEASE = 15 * 60.0  # seconds a record stays with a reader who says nothing
-AUDIT = "certification sample"
-AGAIN = "again"
+Chosen: TypeAlias = Literal["ranked", "certification sample", "random", "again"]
+AUDIT: Chosen = "certification sample"
+AGAIN: Chosen = "again"
 COUNTED = (
     "publications",
     "decided",
@@ -29,7 +31,7 @@ class Serving:
     """A publication handed to a reader, why it is this one, and until when."""
 
     publication: int
-    chosen: str
+    chosen: Chosen
     until: float
 
 
@@ -121,7 +123,7 @@ class Table:
         told = self._told[reader].values()
         return len(self._open) - sum(seat.told[reader] != "maybe" for seat in told)
 
-    def _first(self, audits: Sequence[Seat]) -> Iterator[tuple[Seat, str]]:
+    def _first(self, audits: Sequence[Seat]) -> Iterator[tuple[Seat, Chosen]]:
         for seat in list(self._holes.values()):
             if not seat.is_audit:
                 yield seat, AGAIN
@@ -141,8 +143,8 @@ class Table:
         """Return how many publications are decided, and how."""
         return dict(self._counts)
 
-    def _in_line(self, reader: str) -> Iterator[tuple[Seat, str]]:
-        chosen = self.line.ranked.chosen
+    def _in_line(self, reader: str) -> Iterator[tuple[Seat, Chosen]]:
+        chosen: Chosen = "random" if self.line.ranked.chosen == "random" else "ranked"
         for at in self.line.waiting(reader, self._done_for(reader)):
             seat = self.seats[at]
             yield seat, AUDIT if seat.is_audit else chosen

@@ -37,11 +37,10 @@ class Membership:
         project
             Its id, as the address says.
         """
-        now = time.monotonic()
-        with self._lock:
-            found, until = self._known.get((account, project), (None, 0.0))
-        if found is not None and until > now:
+        found = self.remembered(account, project)
+        if found is not None:
             return found
+        now = time.monotonic()
         for one in self._house.projects_of(account):
             if one.id == project:
                 with self._lock:
@@ -50,6 +49,12 @@ class Membership:
                     self._known[account, project] = (one, now + FRESH)
                 return one
         return None
+
+    def remembered(self, account: str | None, project: str) -> ProjectEntry | None:
+        """Return the entry if it was looked up a moment ago."""
+        with self._lock:
+            found, until = self._known.get((account, project), (None, 0.0))
+        return found if until > time.monotonic() else None
 
     def forget(self) -> None:
         """Ask the store again from now on."""

@@ -68,14 +68,10 @@ class TeamDoor:
 
     def visitor(self, cookie: str | None) -> Visitor | None:
         """Return the reader whose session this is; nothing if it is over."""
-        if not cookie:
-            return None
-        digest = digest_of(cookie)
-        now = time.time()
-        with self._lock:
-            visitor, until = self._known.get(digest, (None, 0.0))
-        if visitor is not None and until > now:
-            return visitor
+        found = self.remembered(cookie)
+        if found is not None or not cookie:
+            return found
+        digest, now = digest_of(cookie), time.time()
         with self._house.reading() as connection:
             session = session_of(connection, digest, now=now)
             account = session and account_of(connection, session.account)
@@ -87,6 +83,14 @@ class TeamDoor:
                 self._known.clear()
             self._known[digest] = (found, now + FRESH)
         return found
+
+    def remembered(self, cookie: str | None) -> Visitor | None:
+        """Return the reader if their session was looked up a moment ago."""
+        if not cookie:
+            return None
+        with self._lock:
+            found, until = self._known.get(digest_of(cookie), (None, 0.0))
+        return found if until > time.time() else None
 
     def sign_in(self, given: Given) -> str:
         """Return a new cookie for a right password; older ones of theirs stay valid.

@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Annotated
 
 from fastapi import Depends, Request
+from fastapi.concurrency import run_in_threadpool
 
 from thresher.web.refusals import Refusal
 from thresher.web.security.visitor import COOKIE, Visitor
@@ -10,7 +11,7 @@ from thresher.web.security.visitor import COOKIE, Visitor
 if TYPE_CHECKING:
     from thresher.web.lab import Lab
 
-__all__ = ["Who", "lab_of", "visitor_of"]
+__all__ = ["Who", "lab_of", "this_lab", "visitor_of"]
 
 SIGNED_OUT = "Sign in first."
 OTHER_ADDRESS = "Open the lab by the address that it printed when it started."
@@ -22,13 +23,22 @@ def lab_of(request: Request) -> "Lab":
     return lab
 
 
+async def this_lab(request: Request) -> "Lab":
+    """Return the lab that serves a request, without leaving the event loop."""
+    return lab_of(request)
+
+
 def visitor_of(request: Request) -> Visitor | None:
     """Return who is signed in; nothing if nobody is."""
     return lab_of(request).sessions.visitor(request.cookies.get(COOKIE))
 
 
-def _signed_in(request: Request) -> Visitor:
-    found = visitor_of(request)
+async def _signed_in(request: Request) -> Visitor:
+    cookie = request.cookies.get(COOKIE)
+    sessions = lab_of(request).sessions
+    found = sessions.remembered(cookie)  # most often: no thread, no database
+    if found is None:
+        found = await run_in_threadpool(sessions.visitor, cookie)
     if found is None:
         is_lab = lab_of(request).door == "lab"
         raise Refusal(401, OTHER_ADDRESS if is_lab else SIGNED_OUT)
