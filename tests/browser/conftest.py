@@ -31,7 +31,11 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-dev-shm-usage",
 ]
-PHONE = {"viewport": {"width": 390, "height": 780}, "is_mobile": True, "has_touch": True}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 780},
+    "is_mobile": True,
+    "has_touch": True,
+}
 EXPECTED = "Failed to load resource"  # a refusal that the page says in words
 
 
@@ -85,7 +89,7 @@ Visit = Callable[..., BrowserContext]
 
 @pytest.fixture
 def visit(browser: Browser) -> Iterator[Visit]:
-    """Give a browser's own profile on a lab, watched; signed in by the lab's address."""
+    """Give a browser's own profile on a lab, watched and signed in."""
     with ExitStack() as stack:
         watches: list[Watch] = []
 
@@ -144,5 +148,3 @@ def desk(page: Page, lab: Lab, shared: str) -> Desk:
     desk.put("/settings", PLAIN)
     rows = desk.get("/history?limit=1")["rows"]
     return Desk(lab, page.context.request, shared, rows[0]["id"] if rows else 0)
-
-

@@ -8,13 +8,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import APIRequestContext, Page
+from playwright.sync_api import APIRequestContext, FilePayload, Page
 
 __all__ = ["Desk", "Lab", "new_project", "ris", "running_lab", "running_team"]
 
@@ -44,10 +44,8 @@ class Lab:
     def end(self) -> None:
         """Ask it to end, as a user does; kill it if it does not."""
         self.process.terminate()
-        try:
+        with suppress(subprocess.TimeoutExpired):
             self.process.wait(timeout=20)
-        except subprocess.TimeoutExpired:
-            pass
         self.kill()
 
     def kill(self) -> None:
@@ -75,11 +73,17 @@ def _started(arguments: Sequence[str], told: "IO[str] | None" = None) -> Lab:
 
 
 @contextmanager
-def running_lab(
-    folder: Path, *, port: int = 0, reader: str = "ann"
-) -> Iterator[Lab]:
+def running_lab(folder: Path, *, port: int = 0, reader: str = "ann") -> Iterator[Lab]:
     """`thresher lab` on a folder of projects."""
-    words = ["lab", str(folder), "--no-browser", "--port", str(port), "--reader", reader]
+    words = [
+        "lab",
+        str(folder),
+        "--no-browser",
+        "--port",
+        str(port),
+        "--reader",
+        reader,
+    ]
     lab = _started(words)
     try:
         yield lab
@@ -106,7 +110,9 @@ def running_team(folder: Path) -> Iterator[tuple[Lab, str]]:
             lab.end()
 
 
-def ris(records: int, *, seed: int = 1, special: dict[int, dict[str, str]] | None = None) -> str:
+def ris(
+    records: int, *, seed: int = 1, special: dict[int, dict[str, str]] | None = None
+) -> str:
     """A RIS file: one record in eight speaks of what the review asks."""
     rng = random.Random(seed)  # noqa: S311  texts, not secrets
     parts = []
@@ -150,7 +156,9 @@ class Desk:
 
     def put(self, rest: str, body: dict[str, Any]) -> None:
         headers = {"Origin": self.lab.base, "Content-Type": "application/json"}
-        answer = self.request.put(self.api(rest), data=json.dumps(body), headers=headers)
+        answer = self.request.put(
+            self.api(rest), data=json.dumps(body), headers=headers
+        )
         assert answer.ok, (answer.status, answer.text())
 
     def api(self, rest: str) -> str:
@@ -179,10 +187,10 @@ def new_project(page: Page, lab: Lab, text: str, *, name: str = "A review") -> D
     )
     assert made.ok, made.text()
     desk = Desk(lab, request, made.json()["id"])
-    file = {"name": "search.ris", "mimeType": "text/plain", "buffer": text.encode()}
+    file = FilePayload(name="search.ris", mimeType="text/plain", buffer=text.encode())
     sent = request.post(
         desk.api("/sources"),
-        multipart={"files": file},  # type: ignore[dict-item]  a file
+        multipart={"files": file},
         headers={**origin, "X-Thresher": "1"},
     )
     assert sent.ok, sent.text()

@@ -2,14 +2,14 @@
 
 import json
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import FilePayload, Page, expect
 
 from thresher.web.pages.shells import PAGES
 
 from .labs import Lab, new_project, ris
 from .reading import begin, decide, until_saved
 
-EVIL = "<img src=x onerror=\"window.evil=1\"><script>window.evil=1</script>"
+EVIL = '<img src=x onerror="window.evil=1"><script>window.evil=1</script>'
 SPECIAL = {
     number: {
         "TI": f"{EVIL} {number}",
@@ -18,7 +18,7 @@ SPECIAL = {
         "JO": EVIL,
         "KW": EVIL,
         "UR": "javascript:window.evil=1",
-        "DO": f"10.1000/\"><script>window.evil=1</script>{number}",
+        "DO": f'10.1000/"><script>window.evil=1</script>{number}',
     }
     for number in range(12)
 }
@@ -26,10 +26,12 @@ SPECIAL = {
 
 def test_no_text_of_others_ever_runs(page: Page, lab: Lab) -> None:
     desk = new_project(page, lab, ris(12, special=SPECIAL), name=f"{EVIL} review")
-    file = {"name": f"{EVIL}.ris", "mimeType": "text/plain", "buffer": b"TY  - JOUR\n"}
+    file = FilePayload(
+        name=f"{EVIL}.ris", mimeType="text/plain", buffer=b"TY  - JOUR\n"
+    )
     page.context.request.post(
         desk.api("/sources"),
-        multipart={"files": file},  # type: ignore[dict-item]  a file
+        multipart={"files": file},
         headers={"Origin": lab.base, "X-Thresher": "1"},
     )
     settings = {
@@ -67,9 +69,15 @@ def test_a_next_address_leads_nowhere_else(page: Page, lab: Lab) -> None:
     source = page.evaluate(
         "() => document.querySelector('script[type=module]').getAttribute('src')"
     )
-    for wish in ("https://evil.example", "//evil.example", "/\\evil.example", "javascript:1"):
+    for wish in (
+        "https://evil.example",
+        "//evil.example",
+        "/\\evil.example",
+        "javascript:1",
+    ):
         to = page.evaluate(
-            "async ([s, n]) => (await import(s)).nextPage('?next=' + encodeURIComponent(n))",
+            """async ([module, next]) => (await import(module))
+            .nextPage("?next=" + encodeURIComponent(next))""",
             [source, wish],
         )
         assert to == "/", wish

@@ -137,6 +137,7 @@ def test_a_record_decided_in_another_tab_leaves_this_one_and_says_so(
     )
     decide(other, "y")
     expect(page.locator("#toasts")).to_contain_text("another tab")
-    assert page.evaluate("() => window.thresherDesk.shown.record.id") != (
-        shown["record"]["id"]
+    assert (
+        page.evaluate("() => window.thresherDesk.shown.record.id")
+        != (shown["record"]["id"])
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -13,7 +14,7 @@ from .labs import Desk, Lab, new_project, ris
 from .reading import begin, decide, until_saved
 
 CHECKS = (Path(__file__).parent / "accessibility.js").read_text()
-LOOKS = {
+LOOKS: dict[str, dict[str, Any]] = {
     "light": {"color_scheme": "light"},
     "dark": {"color_scheme": "dark"},
     "phone": PHONE,

@@ -1,6 +1,7 @@
 """The screening page: no decision lost, doubled, or made on a record unseen."""
 
 from collections import Counter
+from typing import Any
 
 from playwright.sync_api import Page, expect
 
@@ -170,7 +171,7 @@ def test_chosen_keys_are_kept_and_shown(page: Page, desk: Desk) -> None:
     decide(page, "ArrowRight")
     until_saved(page)
     assert [row["label"] for row in desk.ledger()] == ["include"]
-    put = {"keys": {}, "dark": "auto", "size": None}
+    put: dict[str, Any] = {"keys": {}, "dark": "auto", "size": None}
     answer = page.context.request.put(
         f"{desk.lab.base}/api/v1/session/settings",
         data=put,

@@ -33,9 +33,7 @@ def joined(page: Page, link: str, name: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def team(
-    browser: Browser, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Team]:
+def team(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Team]:
     with running_team(tmp_path_factory.mktemp("team")) as (lab, link):
         owner = browser.new_context()
         page = owner.new_page()
@@ -118,9 +116,7 @@ def test_independent_readers_are_blind_and_their_conflict_is_settled(
     expect(page.get_by_text("No conflicts.")).to_be_visible()
 
 
-def test_a_reader_sees_nothing_of_a_project_of_others(
-    team: Team, visit: Visit
-) -> None:
+def test_a_reader_sees_nothing_of_a_project_of_others(team: Team, visit: Visit) -> None:
     reader = invited(team, visit, "finn")
     page = team.owner.new_page()
     other = new_project(page, team.lab, ris(2, seed=7), name="Secret")

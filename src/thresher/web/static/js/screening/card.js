@@ -120,12 +120,12 @@ export class Card {
     if (!queue.asked || (queue.fetching && !queue.trouble)) return [h("h2", { id: "record-title" }, "Fetching records…")];
     if (queue.trouble)
       return [h("h2", { id: "record-title" }, "No next record yet"), h("p", {}, `${queue.trouble.message}${safe} This page tries again by itself.`), button("Try now", () => queue.refill())];
-    if (queue.waitingFor) return [h("h2", { id: "record-title" }, "Nothing to read just now"), h("p", {}, queue.waitingFor, safe)];
+    if (queue.waitingFor && queue.left !== 0) return [h("h2", { id: "record-title" }, "Nothing to read just now"), h("p", {}, queue.waitingFor, safe)];
     if (queue.left > 0 && outbox.waiting) return [h("h2", { id: "record-title" }, "Sending your decisions…"), h("p", {}, safe)];
     if (queue.left > 0) return [h("h2", { id: "record-title" }, "Nothing to read just now"), h("p", {}, `${plural(queue.left, "record")} left; other readers hold them. They come here if they are let go.`)];
     return this.stage === "fulltext"
       ? [h("h2", { id: "record-title" }, "No full texts wait"), h("p", {}, "Records that you include by title and abstract come here."), h("p", {}, h("a", { class: "button", href: "?stage=abstract" }, "Title and abstract"))]
-      : [h("h2", { id: "record-title" }, "Nothing left to read"), h("p", {}, "Every record here is decided, or none is imported yet.", safe), h("p", { class: "row" }, h("a", { class: "button", href: "progress" }, "See the progress"), h("a", { class: "button", href: "import" }, "Import records"))];
+      : [h("h2", { id: "record-title" }, "Nothing left to read"), h("p", {}, queue.waitingFor || "Every record here is decided, or none is imported yet.", safe), h("p", { class: "row" }, h("a", { class: "button", href: "progress" }, "See the progress"), h("a", { class: "button", href: "import" }, "Import records"))];
   }
 }
 
