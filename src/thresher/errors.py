@@ -9,6 +9,7 @@
     ├── UnknownNameError       unknown-name        no such measure, ranker, format …
     ├── FileError              unreadable-file     a file that cannot be used
     │   └── UnsafeArchiveError unsafe-archive      a zip that may do harm
+    ├── FlowError              flow                boxes of a flow that do not add up
     ├── CertificateError       bad-certificate     a certificate that cannot be issued
     ├── EndpointError          endpoint            a language model does not answer
     ├── DraftError             draft               a model's draft cannot be used
@@ -29,6 +30,7 @@ __all__ = [
     "DraftError",
     "EndpointError",
     "FileError",
+    "FlowError",
     "InputError",
     "MissingDataError",
     "MissingExtraError",
@@ -111,6 +113,21 @@ class UnsafeArchiveError(FileError):
     """A zip archive that would do harm when opened."""
 
     code = "unsafe-archive"
+
+
+class FlowError(ThresherError, ValueError):
+    """A box of a PRISMA flow that does not fit the boxes around it."""
+
+    code = "flow"
+
+    def __init__(self, box: str, *, given: int, expected: int, because: str) -> None:
+        super().__init__(
+            f"the box {box!r} says {given:,}, but {because} gives {expected:,}: "
+            "count again, or say where the others went"
+        )
+        self.box = box
+        self.given = given
+        self.expected = expected
 
 
 class CertificateError(ThresherError, ValueError):

@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-__all__ = ["csv_table", "text_table"]
+__all__ = ["Cell", "csv_table", "text_table"]
 
 Cell: TypeAlias = str | float | int | None
 

@@ -166,6 +166,36 @@ class RecallCertificate:
             return False
         return self.most_relevant < least
 
+    def clean_audits_needed(self, target: float) -> int | None:
+        """Fewest further audits, all irrelevant, after which `target` is certified.
+
+        A plan, not a promise: an audit that finds something makes it more. ``None``
+        where nothing is found yet, so that no audit would do.
+        """
+        if not self.found:
+            return None
+        if self.certifies(target):
+            return 0
+        least = least_denying(self.found, exact_share(target, name="target"))
+        low, high = 0, self.possible - least + 1  # then no total denies it any more
+        while high - low > 1:
+            middle = (low + high) // 2
+            if self._denied_after(least, misses=middle):
+                low = middle
+            else:
+                high = middle
+        return high
+
+    def _denied_after(self, least: int, *, misses: int) -> bool:
+        """Say whether some total would still deny the claim after so many misses."""
+        last = min(self.possible - misses, least + self._bets.period - 1)
+        run = self._open or AuditRun(self.found, self.possible, 0, 0)
+        longer = run._replace(misses=run.misses + misses)
+        logs = log_wealth(
+            np.arange(least, last + 1), [*self._closed, longer], bets=self._bets
+        )
+        return bool((logs < self._limit).any())
+
     def _audit(self, *, label: bool) -> None:
         self.audits += 1
         if label:
