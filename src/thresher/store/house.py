@@ -207,6 +207,8 @@ class House:
         return self._engine
 
     def _is_listed(self, number: str) -> bool:
+        if whole_text(number) != number:
+            return False
         with self.reading() as connection:
             chosen = select(func.count()).where(project_table.c.id == number)
             return bool(connection.scalar(chosen))
@@ -274,7 +276,7 @@ def _lab(path: Path) -> House:
 def _file_of(url: str) -> Path:
     try:
         database = make_url(url).database
-    except ArgumentError as error:
+    except (ArgumentError, ValueError) as error:
         raise InputError("a file is given as sqlite:///FILE") from error
     if not database or database == ":memory:":
         raise InputError("a file is given as sqlite:///FILE")

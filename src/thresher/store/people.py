@@ -216,7 +216,7 @@ def set_role(
     if role != "owner":
         _refuse_last_owner(connection, project, account)
     _remove(connection, project, account)
-    row = {"project_id": project, "account": account, "role": role, "since": at}
+    row = {"project_id": project, "account": _key(account), "role": role, "since": at}
     connection.execute(insert(memberships), row)
 
 
@@ -236,7 +236,7 @@ def role_in(connection: Connection, project: str, account: str) -> str | None:
     """Return somebody's role in a project, or nothing."""
     found: str | None = connection.scalar(
         select(memberships.c.role).where(
-            memberships.c.project_id == project, memberships.c.account == account
+            memberships.c.project_id == project, memberships.c.account == _key(account)
         )
     )
     return found
@@ -352,7 +352,7 @@ def _key(name: str) -> str:
 def _remove(connection: Connection, project: str, account: str) -> None:
     connection.execute(
         delete(memberships).where(
-            memberships.c.project_id == project, memberships.c.account == account
+            memberships.c.project_id == project, memberships.c.account == _key(account)
         )
     )
 
@@ -363,7 +363,7 @@ def _refuse_last_owner(connection: Connection, project: str, account: str) -> No
             memberships.c.project_id == project, memberships.c.role == "owner"
         )
     ).all()
-    if list(owners) == [account]:
+    if list(owners) == [_key(account)]:
         raise InputError(
             f"{account!r} is the last owner of this project: make somebody else owner "
             "first"

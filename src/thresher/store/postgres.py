@@ -48,7 +48,7 @@ def postgres_engine(url: str) -> Engine:
         raise MissingExtraError("a PostgreSQL database", extra="postgres")
     try:
         address = make_url(re.sub("^postgres:", "postgresql:", url))
-    except ArgumentError as error:
+    except (ArgumentError, ValueError) as error:
         raise InputError("a database is postgresql://NAME@HOST/DATABASE") from error
     return create_engine(
         address.set(drivername="postgresql+psycopg"),
