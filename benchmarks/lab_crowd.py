@@ -70,7 +70,7 @@ def prepared(url: str, folder: Path, *, records: int, readers: int) -> str:
             for name in names(readers):
                 role = "owner" if name == names(1)[0] else "reader"
                 set_role(connection, project, name, role=role, at=now_text())
-        wishes = Wishes(scan=lambda one: scan(one), at=now_text())
+        wishes = Wishes(scan=scan, at=now_text())
         list(import_files(house.project(project), [path], wishes=wishes))
     return project
 
@@ -106,8 +106,8 @@ class Server:
             text=True,
             env=os.environ | {"THRESHER_CACHE": str(self.folder / "cache")},
         )
-        assert self.process.stdout is not None
-        self.address = self.process.stdout.readline().strip()
+        if self.process.stdout is not None:
+            self.address = self.process.stdout.readline().strip()
         ends = time.monotonic() + START
         while time.monotonic() < ends:
             try:
@@ -161,7 +161,7 @@ class Told:
 
 
 def decision(record: dict[str, Any], rng: random.Random) -> dict[str, Any]:
-    """Return a reader's decision on a record: words decide, with a slip now and then."""
+    """Return a reader's decision on a record, drawn at random."""
     relevant = rng.random() < 0.05
     return {
         "uid": str(uuid.UUID(int=rng.getrandbits(128), version=4)),

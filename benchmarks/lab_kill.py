@@ -1,4 +1,4 @@
-"""The server killed at random while readers decide: is every answer still true?
+"""The server killed at random while readers decide: every answer must stay true.
 
 ``python benchmarks/lab_kill.py [--kills 50] [--readers 3] [--records 600]``
 
@@ -38,7 +38,7 @@ ANSWER = 10.0
 
 async def read(address: str, project: str, name: str, *, told: Told) -> None:
     """Decide as fast as can be until the server is gone."""
-    rng = random.Random(f"{name} {len(told.sent)}")
+    rng = random.Random(f"{name} {len(told.sent)}")  # noqa: S311
     async with httpx.AsyncClient(base_url=address + API, timeout=ANSWER) as client:
         try:
             entry = {"name": name, "password": PASSWORD}
@@ -50,7 +50,9 @@ async def read(address: str, project: str, name: str, *, told: Told) -> None:
                 )
                 items = answer.raise_for_status().json()["items"]
                 for item in items:
-                    await sent(client, project, [decision(item["record"], rng)], told)
+                    await sent(
+                        client, project, [decision(item["record"], rng)], told=told
+                    )
                 if not items:
                     return
         except httpx.TransportError:
@@ -66,11 +68,11 @@ async def again(client: httpx.AsyncClient, project: str, *, told: Told) -> None:
         {"uid": uid, "record": told.sent[uid], "label": "exclude"} for uid in open_ones
     ]
     if lines:
-        await sent(client, project, lines, told)
+        await sent(client, project, lines, told=told)
 
 
 async def sent(
-    client: httpx.AsyncClient, project: str, lines: list[dict[str, Any]], told: Told
+    client: httpx.AsyncClient, project: str, lines: list[dict[str, Any]], *, told: Told
 ) -> None:
     """Send decisions, and keep what the server said."""
     told.sent.update({line["uid"]: line["record"] for line in lines})
@@ -86,7 +88,9 @@ async def sent(
             told.safe.add(result["uid"])
 
 
-async def round_of(server: Server, project: str, told: list[Told], *, wait: float) -> None:
+async def round_of(
+    server: Server, project: str, told: list[Told], *, wait: float
+) -> None:
     """Let readers work for a while, then kill the server under them."""
     readers = [
         asyncio.create_task(read(server.address, project, name, told=one))
@@ -102,7 +106,9 @@ def certificate(server: Server, project: str) -> dict[str, Any]:
     with httpx.Client(base_url=server.address + API, timeout=60) as client:
         entry = {"name": names(1)[0], "password": PASSWORD}
         client.post("/session", json=entry).raise_for_status()
-        made = client.post(f"/projects/{project}/certificates").raise_for_status().json()
+        made = (
+            client.post(f"/projects/{project}/certificates").raise_for_status().json()
+        )
         place = f"/projects/{project}/certificates/{made['id']}/verification"
         checked = client.get(place).raise_for_status().json()
     return {"verdict": made["verdict"], **checked}
@@ -124,7 +130,7 @@ def main() -> None:
 
 def killed(url: str, folder: Path, given: argparse.Namespace) -> dict[str, Any]:
     """Return the balance after all kills, and the certificate of the end."""
-    rng = random.Random(given.seed)
+    rng = random.Random(given.seed)  # noqa: S311
     project = prepared(url, folder, records=given.records, readers=given.readers)
     told = [Told() for _ in range(given.readers)]
     server = Server(url, folder)

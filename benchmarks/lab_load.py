@@ -46,7 +46,7 @@ async def read(
     everybody: asyncio.Barrier,
 ) -> None:
     """Sign in, then decide once a second until the time is over."""
-    rng = random.Random(name)
+    rng = random.Random(name)  # noqa: S311
     async with httpx.AsyncClient(base_url=address + API, timeout=120) as client:
         entry = {"name": name, "password": PASSWORD}
         (await client.post("/session", json=entry)).raise_for_status()

@@ -9,7 +9,7 @@ from thresher.store.shown import search_records
 from thresher.store.standing import standing
 from thresher.store.tag_rows import add_note, set_tags
 from thresher.web.api.record_view import record_views
-from thresher.web.api.room import Room, Rooms
+from thresher.web.api.room import Room, Rooms, without_others
 from thresher.web.api.screening_shapes import (
     Explanation,
     LiftShape,
@@ -53,6 +53,8 @@ def records(
         )
         views = record_views(connection, found.ids)
         stands = standing(connection, "abstract", found.ids)
+    if not room.may_settle:
+        without_others(room, views)
     rows = [
         RecordRow(**views[one], label=WORDS[stands[one].final])
         for one in found.ids
@@ -162,4 +164,6 @@ def _shown(room: Room, record: int) -> RecordShape:
         views = record_views(connection, [record])
     if record not in views:
         raise Refusal(404, GONE)
+    if not room.may_settle:
+        without_others(room, views)
     return RecordShape(**views[record])

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import Depends, Path, Request
 from fastapi.concurrency import run_in_threadpool
@@ -15,7 +15,7 @@ from thresher.web.security.membership import role_of
 from thresher.web.security.visitor import Role, Visitor
 from thresher.web.security.who import Who, lab_of, this_lab
 
-__all__ = ["Owned", "Room", "Rooms", "Settling", "ThisLab"]
+__all__ = ["Owned", "Room", "Rooms", "Settling", "ThisLab", "without_others"]
 
 NOT_HERE = "There is no such project, or you are not one of its readers."
 OWNERS = "Only an owner of the project may do that."
@@ -55,6 +55,14 @@ class Room:
     def may_settle(self) -> bool:
         """Whether the visitor's word ends a conflict."""
         return self.role in ("owner", "adjudicator")
+
+
+def without_others(room: Room, views: dict[int, dict[str, Any]]) -> None:
+    """Take others' notes out of what a reader has yet to decide on by themselves."""
+    me = room.visitor.name
+    for number, view in views.items():
+        if view["notes"] and room.desk.hides(me, number):
+            view["notes"] = [note for note in view["notes"] if note["reader"] == me]
 
 
 async def _room(

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Body, Query
 
 from thresher.store.incoming import IncomingDecision
 from thresher.web.api.record_view import record_views
-from thresher.web.api.room import Room, Rooms
+from thresher.web.api.room import Room, Rooms, without_others
 from thresher.web.api.screening_shapes import (
     Decision,
     DecisionList,
@@ -43,6 +43,7 @@ def queue(
     batch = room.desk.next(room.visitor.name, stage, size=size, have=held)
     with room.project.reading() as connection:
         views = record_views(connection, [one.publication for one in batch.servings])
+    without_others(room, views)
     return _queue(batch, views)
 
 

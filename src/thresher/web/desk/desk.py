@@ -134,6 +134,15 @@ class Desk:
         with self._lock:
             return self._state.counts(stage)
 
+    def hides(self, reader: str, publication: int) -> bool:
+        """Say whether a reader must not see yet what others think of a publication."""
+        with self._lock:
+            seat = self._state.abstract.seat(publication)
+            if seat is None or not self._state.settings.blind:
+                return False
+            is_alone = seat.readers == 1 or reader in seat.told
+            return not (is_alone or seat.is_closed)
+
     def explanation(self, publication: int) -> dict[str, Any] | None:
         """Return why a publication stands where it stands; nothing if unknown."""
         with self._lock:

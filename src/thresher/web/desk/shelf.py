@@ -45,6 +45,7 @@ class Settings:
     target: float
     alpha: float
     texts: tuple[str, ...]
+    blind: bool = True
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +78,7 @@ def settings(connection: Connection) -> Settings:
         target=found["target"],
         alpha=found["alpha"],
         texts=tuple(text for text in wanted if text.strip()),
+        blind=found["blind"],
     )
 
 
