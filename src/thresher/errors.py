@@ -16,6 +16,7 @@
     ├── MissingDataError       missing-data        THRESHER_DATA is not there
     ├── MissingExtraError      missing-extra       an optional package is not installed
     ├── ClusterError           cluster             workers that cannot be reached
+    ├── StoreError             store               a database that cannot be used
     └── SecondLookError        second-look         a test sample was looked at before
 """
 
@@ -34,6 +35,7 @@ __all__ = [
     "MissingDataError",
     "MissingExtraError",
     "SecondLookError",
+    "StoreError",
     "ThresherError",
     "UndefinedMeasureError",
     "UnjudgedRuleError",
@@ -195,3 +197,14 @@ class ClusterError(ThresherError, OSError):
     """Workers that cannot be reached, or are no longer there."""
 
     code = "cluster"
+
+
+class StoreError(ThresherError, OSError):
+    """A database that does not answer, or cannot take what it is given."""
+
+    code = "store"
+
+    def __init__(self, reason: str, *, hint: str = "") -> None:
+        super().__init__(f"the database {reason}." + (f" {hint}" if hint else ""))
+        self.reason = reason
+        self.hint = hint

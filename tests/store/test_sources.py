@@ -1,12 +1,12 @@
 """Sources and records: what goes in comes out, and decisions come along."""
 
 import json
-from dataclasses import replace
+from dataclasses import fields, replace
 from datetime import date
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from sqlalchemy import select
 
@@ -19,6 +19,7 @@ from thresher.store.decision_rows import (
     add_decisions,
     current_decisions,
 )
+from thresher.store.house import House
 from thresher.store.project import Project, create_project
 from thresher.store.record_rows import stored_citations
 from thresher.store.schema import searches
@@ -67,6 +68,36 @@ def test_what_goes_in_comes_out(
         added = put(project, *given_)
         assert stored(project) == given_
     assert added.report.records == len(given_)
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.lists(citations, max_size=4))
+def test_what_goes_into_a_server_comes_out(
+    server_house: House, given_: list[Citation]
+) -> None:
+    """A server holds all but NUL, and says so where it was."""
+    project = server_house.project(server_project(server_house))
+    before = len(stored(project))
+    added = put(project, *given_)
+    found = stored(project)[before:]
+    assert found == [without_nul(one) for one in given_]
+    assert bool(added.report.cautions) == (found != given_)
+
+
+def server_project(house: House) -> str:
+    """One project for many examples: making one takes a while."""
+    entries = house.projects_of(None)
+    found = [one.id for one in entries if one.name == "Examples"]
+    return found[0] if found else house.create_project("Examples").id
+
+
+def without_nul(citation: Citation) -> Citation:
+    texts = {
+        field.name: getattr(citation, field.name).replace("\0", "")
+        for field in fields(citation)
+        if isinstance(getattr(citation, field.name), str)
+    }
+    return replace(citation, **texts)
 
 
 def test_batches_do_not_show(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:

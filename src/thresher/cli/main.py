@@ -13,6 +13,8 @@ __all__ = ["cli", "run"]
 
 COMMANDS = {
     "demo": ("thresher.cli.demo:demo", "The whole way on a generated review."),
+    "lab": ("thresher.web.commands:lab", "Screen in the browser, on this machine."),
+    "serve": ("thresher.web.commands:serve", "The lab for a team, with sign-in."),
     "import": ("thresher.cli.import_:import_", "Citation files into a project."),
     "convert": ("thresher.cli.convert:convert", "Citation files into other formats."),
     "dedupe": ("thresher.cli.dedupe:dedupe", "Link the duplicates of a project."),

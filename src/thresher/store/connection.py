@@ -21,6 +21,7 @@ __all__ = [
     "make_tables",
     "refuse_foreign",
     "sqlite_engine",
+    "version_in",
 ]
 
 APPLICATION = 0x54485253  # "THRS", in the header of every project file
@@ -98,6 +99,11 @@ def make_tables(connection: Connection, *, version: int) -> None:
     if connection.dialect.name == "sqlite":
         connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
         connection.exec_driver_sql(f"PRAGMA user_version = {VERSION}")
+
+
+def version_in(connection: Connection) -> int:
+    """Version of the tables as a transaction sees it, after others have ended."""
+    return int(connection.exec_driver_sql("PRAGMA user_version").scalar() or 0)
 
 
 def is_free(path: Path) -> bool:

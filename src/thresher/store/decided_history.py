@@ -23,7 +23,7 @@ def decided_history(connection: Connection) -> History:
     imported files stand in the order of those files.
     """
     groups = grouping(connection).groups
-    ledger = current_decisions(connection)
+    ledger = current_decisions(connection, stage="abstract")
     first = _first_decisions(connection)
     read: list[tuple[int, bool, bool]] = []
     for group in groups:
@@ -42,7 +42,11 @@ def decided_history(connection: Connection) -> History:
 
 def _first_decisions(connection: Connection) -> Mapping[int, tuple[int, str]]:
     """Return, by record, the number of the first decision and how it was chosen."""
-    first = select(func.min(decisions.c.id)).group_by(decisions.c.record_id)
+    first = (
+        select(func.min(decisions.c.id))
+        .where(decisions.c.stage == "abstract")
+        .group_by(decisions.c.record_id)
+    )
     rows = select(decisions.c.record_id, decisions.c.id, decisions.c.chosen).where(
         decisions.c.id.in_(first.scalar_subquery())
     )

@@ -52,31 +52,51 @@ class StoredDecision:
 def add_decisions(connection: Connection, lines: Sequence[StoredDecision]) -> None:
     """Add lines to the ledger, in this order."""
     names = StoredDecision.__slots__
-    rows = [{name: getattr(line, name) for name in names} for line in lines]
+    rows = [
+        {name: getattr(line, name) for name in names}
+        | {"kind": "undone" if line.label is None else "decided"}
+        for line in lines
+    ]
     if rows:
         connection.execute(insert(decisions), rows)
 
 
 def current_decisions(
-    connection: Connection,
+    connection: Connection, *, stage: str | None = None
 ) -> Mapping[int, Sequence[CarriedDecision]]:
-    """Decisions in force by record: the last of each reader, the newest one last."""
+    """Decisions in force by record: the last of each reader, the newest one last.
+
+    Parameters
+    ----------
+    connection
+        To the project.
+    stage
+        Of which stage; left out, what was decided on full texts comes after what was
+        decided on abstracts, and what settled a conflict after both.
+    """
     last = (
         select(func.max(decisions.c.id))
-        .group_by(decisions.c.record_id, decisions.c.reader)
+        .group_by(decisions.c.record_id, decisions.c.reader, decisions.c.stage)
         .scalar_subquery()
     )
     chosen = (
         select(decisions)
         .where(decisions.c.id.in_(last), decisions.c.label.is_not(None))
-        .order_by(decisions.c.id)
+        .order_by(
+            decisions.c.stage == "fulltext",
+            decisions.c.kind == "settled",
+            decisions.c.id,
+        )
     )
+    if stage is not None:
+        chosen = chosen.where(decisions.c.stage == stage)
     found: dict[int, list[CarriedDecision]] = defaultdict(list)
-    for row in connection.execute(chosen).mappings():
+    rows = connection.execute(chosen).mappings()
+    for order, row in enumerate(rows, start=1):
         found[row["record_id"]].append(
             CarriedDecision(
                 label=bool(row["label"]),
-                order=row["id"],
+                order=order,
                 time=row["decided_at"],
                 **{name: row[name] for name in ("reader", "chosen", "reason", "note")},
             )

@@ -117,17 +117,24 @@ class Filling:
     def _storable(self, row: dict[str, Any]) -> dict[str, Any]:
         """Return the row without halves of letters, which no text file can hold."""
         texts = {name: text for name, text in row.items() if isinstance(text, str)}
+        together = "".join(texts.values())
         try:
-            "".join(texts.values()).encode()
+            together.encode()
         except UnicodeEncodeError:
             self.tally.warn(f"record {row['key']!a} holds halves of letters, now '?'")
+            return row | {name: whole_text(text) for name, text in texts.items()}
+        if "\0" in together and self.connection.dialect.name != "sqlite":
+            self.tally.warn(f"record {row['key']!a} holds NUL, which is left out")
             return row | {name: whole_text(text) for name, text in texts.items()}
         return row
 
 
 def whole_text(text: str) -> str:
-    """Return text that can be stored: halves of letters become question marks."""
-    return text.encode("utf-8", "replace").decode()
+    """Return text that any database can hold.
+
+    Halves of letters become question marks, and NUL goes.
+    """
+    return text.encode("utf-8", "replace").decode().replace("\0", "")
 
 
 def _line(

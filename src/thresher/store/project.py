@@ -7,19 +7,22 @@ from pathlib import Path
 
 from sqlalchemy import Connection, Engine, func, inspect, select
 
-from thresher.errors import FileError
+from thresher.errors import FileError, InputError
 from thresher.store.connection import (
     identity,
     is_free,
     make_tables,
     refuse_foreign,
     sqlite_engine,
+    version_in,
 )
+from thresher.store.memory import Memory
 from thresher.store.migrations import VERSION
+from thresher.store.postgres import wait_for_turn
 from thresher.store.refusals import refusals
 from thresher.store.schema import sources
 
-__all__ = ["Project", "create_project", "open_project", "ready_project"]
+__all__ = ["Project", "create_project", "open_project", "project_at", "ready_project"]
 
 
 class Project:
@@ -28,19 +31,47 @@ class Project:
     Parameters
     ----------
     path
-        The project file.
+        The project file; nothing for a project on a server.
     engine
         What connects to it.
+    schema
+        On a server, the schema that holds the project.
     """
 
-    def __init__(self, path: Path, engine: Engine) -> None:
-        self.path = path
-        self._engine = engine
+    def __init__(
+        self, path: Path | None, engine: Engine, *, schema: str | None = None
+    ) -> None:
+        self._path = path
+        self._schema = schema
+        memory = Memory()
+        if schema is None:
+            reads = {"memory": memory}
+            self._reads = engine.execution_options(**reads)
+            self._writes = engine.execution_options(**reads, writes=True)
+        else:
+            place = {"memory": memory, "schema_translate_map": {None: schema}}
+            self._writes = engine.execution_options(**place, writes=True)
+            self._reads = engine.execution_options(
+                **place, isolation_level="REPEATABLE READ", postgresql_readonly=True
+            )
+
+    @property
+    def path(self) -> Path:
+        """The project file.
+
+        Raises
+        ------
+        InputError
+            The project is on a server and has none.
+        """
+        if self._path is None:
+            raise InputError(f"{self._schema} is on a server and is no file")
+        return self._path
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """Give a connection that sees one unchanging state of the project."""
-        with refusals(self.path), self._engine.connect() as connection:
+        with refusals(self._path), self._reads.connect() as connection:
             yield connection
 
     @contextmanager
@@ -51,12 +82,40 @@ class Project:
         -----
         When the block has ended, what was written survives a crash of the program
         and of the machine. After an error, Ctrl-C or a kill in the block, nothing
-        of it is there.
+        of it is there. Writers of one project come one after another.
         """
-        with refusals(self.path):
-            engine = self._engine.execution_options(writes=True)
-            with engine.connect() as connection, connection.begin():
-                yield connection
+        with (
+            refusals(self._path),
+            self._writes.connect() as connection,
+            connection.begin(),
+        ):
+            if self._schema is not None:
+                wait_for_turn(connection, self._schema)
+            yield connection
+
+    def close(self) -> None:
+        """Let go of the file; a server's connections are its house's."""
+        if self._path is not None:
+            self._reads.dispose()
+
+
+def project_at(path: Path) -> Project:
+    """Project in a file that is there, or made there; close it yourself.
+
+    Raises
+    ------
+    FileError
+        The file is something else, or a newer Thresher made it.
+    """
+    version = 0
+    if path.exists() and not (found := identity(path)).is_blank:
+        refuse_foreign(path, found)
+        version = found.version
+    project = Project(path, sqlite_engine(path))
+    if version < VERSION:
+        with project.writing() as connection:
+            make_tables(connection, version=version_in(connection))
+    return project
 
 
 @contextmanager
@@ -88,7 +147,7 @@ def open_project(path: str | Path) -> Iterator[Project]:
     with _opened(path) as project:
         if found.version < VERSION:
             with project.writing() as connection:
-                make_tables(connection, version=found.version)
+                make_tables(connection, version=version_in(connection))
         yield project
 
 

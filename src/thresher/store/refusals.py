@@ -6,8 +6,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
-from thresher.errors import FileError
+from thresher.errors import FileError, StoreError
 
 __all__ = ["refusals"]
 
@@ -54,13 +55,52 @@ SENTENCES = {
 }
 
 
+AWAY = (
+    "does not answer, or has just gone away",
+    "Nothing that was acknowledged is lost; try again when it is back.",
+)
+BUSY = (
+    "is being changed by others for too long",
+    "Wait until that is done and try again.",
+)
+STATES = {
+    "08": AWAY,
+    "57": AWAY,
+    "53": (
+        "has no room, memory or connections left",
+        "Nothing that was acknowledged is lost; make room and try again.",
+    ),
+    "28": ("refuses the name or the password", "Check the address of the database."),
+    "3D": ("is not there", "Make it first, or check the address."),
+    "42501": ("may not be changed by this account", "Ask its owner for the right."),
+    "25006": ("may only be read", "Connect to the one that may be written."),
+    "55P03": BUSY,
+    "40": BUSY,
+    "22P05": ("cannot hold one of the characters", "Make it with encoding UTF8."),
+}
+
+
 @contextmanager
-def refusals(path: Path) -> Iterator[None]:
-    """Turn the database's own failures into a `FileError` about `path`."""
+def refusals(path: Path | None) -> Iterator[None]:
+    """Turn the database's own failures into a `FileError` or a `StoreError`.
+
+    Parameters
+    ----------
+    path
+        The file; nothing for a database on a server.
+    """
     try:
         yield
+    except PoolTimeoutError as error:
+        raise StoreError(BUSY[0], hint=BUSY[1]) from error
     except (DBAPIError, sqlite3.DatabaseError) as error:
-        said = _sentence(error.orig if isinstance(error, DBAPIError) else error)
+        original = error.orig if isinstance(error, DBAPIError) else error
+        if path is None:
+            told = _server_sentence(error, original)
+            if told is None:
+                raise
+            raise StoreError(told[0], hint=told[1]) from error
+        said = _sentence(original)
         if said is None:
             raise
         raise FileError(path, said[0], hint=said[1]) from error
@@ -69,3 +109,14 @@ def refusals(path: Path) -> Iterator[None]:
 def _sentence(error: BaseException | None) -> tuple[str, str] | None:
     code = getattr(error, "sqlite_errorcode", None)
     return SENTENCES.get(code & PRIMARY) if isinstance(code, int) else None
+
+
+def _server_sentence(
+    error: BaseException, original: BaseException | None
+) -> tuple[str, str] | None:
+    """Return what a server's failure means, by its five-letter state."""
+    state = getattr(original, "sqlstate", None) or ""
+    found = STATES.get(state) or STATES.get(state[:2])
+    if found is None and (getattr(error, "connection_invalidated", False) or not state):
+        return AWAY if type(original).__name__ == "OperationalError" else None
+    return found

@@ -1,4 +1,4 @@
-"""The tables of a project, as this version of Thresher uses them."""
+"""Citations and decisions: the tables that every project has."""
 
 from sqlalchemy import (
     JSON,
@@ -103,5 +103,10 @@ decisions = Table(
     Column("chosen", Text, nullable=False),
     Column("reason", Text, nullable=False),
     Column("note", Text, nullable=False),
+    Column("uid", Text),
+    Column("kind", Text, nullable=False, server_default="decided"),
+    Column("stage", Text, nullable=False, server_default="abstract"),
+    Column("seconds", Float),
     Index("decisions_by_record", "record_id"),
+    Index("decisions_by_uid", "uid", unique=True),
 )

@@ -1,15 +1,17 @@
 """What a project's readers decided, as a frame of records and a ledger."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Row, select
 
 from thresher.errors import InputError
 from thresher.screening.ledger import Chosen, Decision, Ledger
 from thresher.store.grouping import grouping
 from thresher.store.schema import decisions
+from thresher.store.standing import turns_of
 
 __all__ = ["Screened", "frame_of", "screened"]
 
@@ -57,7 +59,7 @@ def screened(connection: Connection, *, reader: str | None = None) -> Screened:
     """
     groups = grouping(connection).groups
     first = {record: str(group[0]) for group in groups for record in group}
-    rows = connection.execute(select(decisions).order_by(decisions.c.id)).all()
+    rows = _rows(connection, first)
     readers = sorted({row.reader for row in rows})
     if reader is None and len(readers) > 1:
         raise InputError(
@@ -78,7 +80,34 @@ def screened(connection: Connection, *, reader: str | None = None) -> Screened:
         for row in rows
         if reader in (None, row.reader)
     ]
-    return Screened(frame=_frame(groups), ledger=Ledger(rows=tuple(made)))
+    return Screened(frame=_frame(groups), ledger=Ledger(rows=tuple(_sensible(made))))
+
+
+def _rows(connection: Connection, first: Mapping[int, str]) -> list[Row[Any]]:
+    """Return the decisions on abstracts, in the order of the publications' turns.
+
+    An audit has its turn since it was drawn, even if others were decided before it.
+    """
+    places: dict[str, int] = {}
+    for turn in turns_of(connection):
+        places.setdefault(first[turn.record], turn.turn)
+    chosen = select(decisions).where(decisions.c.stage == "abstract")
+    rows = connection.execute(chosen.order_by(decisions.c.id)).all()
+    last = max(places.values(), default=0) + 1
+    return sorted(rows, key=lambda row: places.get(first[row.record_id], last))
+
+
+def _sensible(rows: Sequence[Decision]) -> Iterator[Decision]:
+    """Yield rows without those that take back nothing, such as a first maybe."""
+    labelled: set[str] = set()
+    for row in rows:
+        if row.label is not None:
+            labelled.add(row.record)
+        elif row.record not in labelled:
+            continue
+        else:
+            labelled.remove(row.record)
+        yield row
 
 
 def frame_of(connection: Connection) -> tuple[str, ...]:

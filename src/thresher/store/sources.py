@@ -14,6 +14,7 @@ from thresher.records.tally import ImportReport, Tally
 from thresher.store.filling import Defaults, Filling, whole_text
 from thresher.store.fingerprint import Fingerprint
 from thresher.store.schema import records, searches, sources
+from thresher.store.turn_giving import give_turns_of_source
 
 __all__ = ["AddedSource", "Arrival", "Scanned", "add_search", "add_source", "source_of"]
 
@@ -106,6 +107,8 @@ def add_source(
         filling.add(batch)
     defaults = Defaults(reader=arrival.reader, at=arrival.at)
     decisions = filling.add_decisions(defaults)
+    if decisions:
+        give_turns_of_source(connection, source_id)
     report = _with_notes(scanned.report(), filling.tally)
     connection.execute(
         update(sources)

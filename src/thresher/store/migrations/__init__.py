@@ -4,11 +4,14 @@ from collections.abc import Callable
 
 from sqlalchemy import Connection
 
-from thresher.store.migrations import first_tables
+from thresher.store.migrations import first_tables, lab_tables
 
 __all__ = ["MIGRATIONS", "VERSION", "bring_up_to_date"]
 
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = (first_tables.upgrade,)
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = (
+    first_tables.upgrade,
+    lab_tables.upgrade,
+)
 VERSION = len(MIGRATIONS)
 
 

@@ -15,6 +15,8 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
+from thresher.store.migrations.growing import let_only_grow
+
 __all__ = ["upgrade"]
 
 GROWING = ("links", "decisions")  # rows are added, never changed or taken away
@@ -23,17 +25,7 @@ GROWING = ("links", "decisions")  # rows are added, never changed or taken away
 def upgrade(connection: Connection) -> None:
     """Make the first tables; frozen here, whatever `schema` says by now."""
     _tables().create_all(connection)
-    if connection.dialect.name == "sqlite":
-        for table in GROWING:
-            for change in ("UPDATE", "DELETE"):
-                connection.exec_driver_sql(_only_grows(table, change))
-
-
-def _only_grows(table: str, change: str) -> str:
-    return (
-        f"CREATE TRIGGER {table}_only_grow_{change.lower()} BEFORE {change} ON {table} "
-        f"BEGIN SELECT RAISE(ABORT, '{table} only grow'); END"
-    )
+    let_only_grow(connection, *GROWING)
 
 
 def _tables() -> MetaData:

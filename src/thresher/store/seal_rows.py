@@ -1,0 +1,212 @@
+"""Seals and draws: audits of a frame, drawn before they are shown."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import Connection, func, insert, select
+
+from thresher.errors import InputError
+from thresher.screening.seal import Seal, audit_order, frame_digest, new_seed
+from thresher.store.lab_schema import seals, turns
+from thresher.store.memory import memory_of
+from thresher.store.publications import publications_of
+from thresher.store.standing import turns_of
+from thresher.store.turn_giving import next_turn
+
+__all__ = [
+    "StoredSeal",
+    "draw_audits",
+    "frame_changed",
+    "seal_now",
+    "seal_of",
+    "seals_of",
+]
+
+CHUNK = 200  # publications looked at together for one that has no turn
+AUDIT = "certification sample"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoredSeal:
+    """A seal, and the publications it was made for.
+
+    Parameters
+    ----------
+    id
+        Its row.
+    seal
+        Seed, digest of the frame, and the claim.
+    groups
+        Records of each publication of the frame when it was sealed.
+    order
+        Positions in the frame in the order of the draw.
+    """
+
+    id: int
+    seal: Seal
+    groups: Sequence[Sequence[int]]
+    order: Sequence[int]
+    sealed_at: str
+    reader: str = ""
+
+    @property
+    def frame(self) -> tuple[str, ...]:
+        """Ids of the publications, as certificates name them."""
+        return tuple(str(group[0]) for group in self.groups)
+
+
+def seal_now(
+    connection: Connection,
+    target: float,
+    alpha: float,
+    *,
+    by: str = "",
+    at: str | None = None,
+) -> StoredSeal:
+    """Seal the frame as it is now, and return the seal.
+
+    If the last seal is of this frame and claim, that one is returned: nobody gets a
+    second seed for the same draw. An older seal keeps its own frame.
+
+    Raises
+    ------
+    InputError
+        There is nothing to seal, or the claim makes no sense.
+    """
+    publications = publications_of(connection)
+    if not publications.ids:
+        raise InputError("there are no records to seal yet: import some first")
+    digest = frame_digest(map(str, publications.ids))
+    last = connection.execute(
+        select(seals.c.id, seals.c.frame_sha256, seals.c.target, seals.c.alpha)
+        .order_by(seals.c.id.desc())
+        .limit(1)
+    ).one_or_none()
+    if last is not None and tuple(last[1:]) == (digest, target, alpha):
+        return _loaded(connection, last.id)
+    seal = Seal(seed=new_seed(), frame=digest, target=target, alpha=alpha)
+    row = {
+        "seed": seal.seed,
+        "frame_sha256": digest,
+        "target": target,
+        "alpha": alpha,
+        "publications": [
+            list(publications.records_of(one)) for one in publications.ids
+        ],
+        "sealed_at": at or datetime.now(UTC).isoformat(timespec="seconds"),
+        "reader": by,
+    }
+    key = connection.execute(insert(seals), row).inserted_primary_key
+    return _loaded(connection, int(key[0]) if key else 0)
+
+
+def seal_of(connection: Connection, number: int | None = None) -> StoredSeal | None:
+    """Return a seal, the last one if no number is given; nothing if there is none."""
+    if number is None:
+        number = connection.scalar(select(func.max(seals.c.id)))
+    return None if number is None else _loaded(connection, number)
+
+
+def seals_of(connection: Connection) -> list[dict[str, Any]]:
+    """Return all seals without seeds and frames, the oldest first."""
+    columns = [seals.c[name] for name in ("id", "frame_sha256", "target", "alpha")]
+    chosen = select(*columns, seals.c.sealed_at, seals.c.reader).order_by(seals.c.id)
+    return [dict(row) for row in connection.execute(chosen).mappings()]
+
+
+def frame_changed(connection: Connection, sealed: StoredSeal) -> bool:
+    """Say whether records came, or duplicates were found, since a frame was sealed."""
+    ids = publications_of(connection).ids
+    return frame_digest(map(str, ids)) != sealed.seal.frame
+
+
+def draw_audits(
+    connection: Connection, count: int = 1, *, at: str | None = None
+) -> list[int]:
+    """Draw audits by the last seal and return their publications, in sealed order.
+
+    Each is the first publication of the sealed order that has no turn, and gets the
+    next turn at once; when the block ends it is committed, and may be shown. Fewer
+    come back where fewer are left.
+
+    Raises
+    ------
+    InputError
+        Nothing was sealed.
+    """
+    sealed = seal_of(connection)
+    if sealed is None:
+        raise InputError("nothing is sealed yet: seal the frame before drawing from it")
+    drawn: list[int] = []
+    start = _passed(connection, sealed)
+    while len(drawn) < count and start < len(sealed.order):
+        chunk = [sealed.groups[at_] for at_ in sealed.order[start : start + CHUNK]]
+        read = {
+            turn.record
+            for turn in turns_of(connection, [one for group in chunk for one in group])
+        }
+        drawn += [group[0] for group in chunk if read.isdisjoint(group)]
+        start += CHUNK
+    first = next_turn(connection)
+    when = at or datetime.now(UTC).isoformat(timespec="seconds")
+    rows = [
+        {
+            "turn": turn,
+            "record_id": record,
+            "seal_id": sealed.id,
+            "chosen": AUDIT,
+            "at": when,
+        }
+        for turn, record in enumerate(drawn[:count], start=first)
+    ]
+    if rows:
+        connection.execute(insert(turns), rows)
+    publications = publications_of(connection)
+    return [publications.of(row["record_id"]) for row in rows]  # type: ignore[arg-type]
+
+
+def _passed(connection: Connection, sealed: StoredSeal) -> int:
+    """Return how many of the order were passed by the last draw; all have turns."""
+    last = connection.scalar(
+        select(turns.c.record_id)
+        .where(turns.c.seal_id == sealed.id)
+        .order_by(turns.c.turn.desc())
+        .limit(1)
+    )
+    if last is None:
+        return 0
+    return next(
+        passed
+        for passed, at in enumerate(sealed.order, start=1)
+        if sealed.groups[at][0] == last
+    )
+
+
+def _loaded(connection: Connection, number: int) -> StoredSeal:
+    memory = memory_of(connection)
+    seed = connection.scalar(select(seals.c.seed).where(seals.c.id == number))
+    if seed is None:
+        raise InputError(f"there is no seal {number} in this project")
+    if (number, seed) not in memory.orders:
+        memory.orders[number, seed] = _read(connection, number)
+    found: StoredSeal = memory.orders[number, seed]
+    return found
+
+
+def _read(connection: Connection, number: int) -> StoredSeal:
+    row = connection.execute(select(seals).where(seals.c.id == number)).one()
+    seal = Seal(
+        seed=row.seed, frame=row.frame_sha256, target=row.target, alpha=row.alpha
+    )
+    groups = tuple(tuple(group) for group in row.publications)
+    order = audit_order([str(group[0]) for group in groups], seal.seed)
+    return StoredSeal(
+        id=number,
+        seal=seal,
+        groups=groups,
+        order=tuple(int(at) for at in order),
+        sealed_at=row.sealed_at,
+        reader=row.reader,
+    )

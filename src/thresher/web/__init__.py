@@ -1,0 +1,1 @@
+"""The web door: the lab for one reader, and the team's server."""

@@ -1,0 +1,131 @@
+"""Certificates: issued from the ledger, shown, and worked out again."""
+
+import time
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path
+from fastapi.responses import HTMLResponse
+from pydantic import BaseModel
+from sqlalchemy import Connection
+
+from thresher.certification.certificate import (
+    certificate_of,
+    first_certified,
+    issue,
+    problems_of,
+    written,
+)
+from thresher.store.canonical import Canonical, canonical_picks
+from thresher.store.paper_rows import add_certificate, certificate, certificates
+from thresher.store.seal_rows import seal_of
+from thresher.web.api.room import Owned, Room, Rooms
+from thresher.web.clock import now_text
+from thresher.web.refusals import Refusal
+
+__all__ = ["router"]
+
+router = APIRouter(tags=["certificates"])
+Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
+MISSING = "There is no such certificate."
+PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
+
+
+class CertificateShape(BaseModel):
+    """A certificate in a list."""
+
+    id: int
+    reader: str
+    at: str
+    verdict: str
+    content: dict[str, Any]
+
+
+class CertificateList(BaseModel):
+    """All certificates of a project, the oldest first."""
+
+    certificates: list[CertificateShape]
+
+
+class Verification(BaseModel):
+    """Whether a certificate holds, and what does not."""
+
+    valid: bool
+    problems: list[str]
+
+
+@router.get("/projects/{project}/certificates")
+def all_certificates(room: Rooms) -> CertificateList:
+    """List the certificates of a project."""
+    with room.project.reading() as connection:
+        found = certificates(connection)
+    return CertificateList(certificates=[_shape(one) for one in found])
+
+
+@router.post("/projects/{project}/certificates", status_code=201)
+def new_certificate(room: Owned) -> CertificateShape:
+    """Issue a certificate of what the audits have shown so far."""
+    by = room.visitor.name
+
+    def write(connection: Connection) -> dict[str, Any]:
+        sealed = seal_of(connection)
+        if sealed is None:
+            raise Refusal(409, "Nothing was screened yet, so nothing can be certified.")
+        content = written(_issued(canonical_picks(connection)))
+        at = now_text()
+        number = add_certificate(connection, content, seal=sealed.id, by=by, at=at)
+        return {"id": number, "reader": by, "at": at, "content": content}
+
+    return _shape(room.desk.writer.do(write).result())
+
+
+@router.get("/projects/{project}/certificates/{number}.json")
+def certificate_json(room: Rooms, number: Number) -> dict[str, Any]:
+    """Return a certificate as the file that anyone can check."""
+    content: dict[str, Any] = _found(room, number)["content"]
+    return content
+
+
+@router.get(
+    "/projects/{project}/certificates/{number}.html", response_class=HTMLResponse
+)
+def certificate_html(room: Rooms, number: Number) -> HTMLResponse:
+    """Return a certificate as a page to print or attach."""
+    from thresher.reports.certificate_page import page_of  # noqa: PLC0415  heavy
+
+    row = _found(room, number)
+    with room.project.reading() as connection:
+        found = canonical_picks(connection, row["seal_id"])
+    stated = certificate_of(row["content"])
+    name = f"certificate-{number}.json"
+    page = page_of(stated, found.picks[: stated.read], name=name)
+    return HTMLResponse(page, headers={"Content-Security-Policy": PAGE_POLICY})
+
+
+@router.get("/projects/{project}/certificates/{number}/verification")
+def verification(room: Rooms, number: Number) -> Verification:
+    """Work a certificate out again, from itself and from the ledger."""
+    row = _found(room, number)
+    with room.project.reading() as connection:
+        found = canonical_picks(connection, row["seal_id"])
+    problems = problems_of(row["content"], frame=found.frame, picks=found.picks)
+    return Verification(valid=not problems, problems=problems)
+
+
+def _issued(found: Canonical) -> Any:  # noqa: ANN401  a Certificate
+    records = len(found.frame)
+    read = first_certified(found.picks, found.seal, records=records)
+    return issue(found.picks[:read], found.frame, found.seal, issued_at=time.time())
+
+
+def _found(room: Room, number: int) -> dict[str, Any]:
+    with room.project.reading() as connection:
+        found = certificate(connection, number)
+    if found is None:
+        raise Refusal(404, MISSING)
+    return found
+
+
+def _shape(row: dict[str, Any]) -> CertificateShape:
+    verdict = str(row["content"]["result"]["verdict"])
+    names = ("id", "reader", "at", "content")
+    return CertificateShape(verdict=verdict, **{name: row[name] for name in names})

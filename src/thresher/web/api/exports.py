@@ -1,0 +1,71 @@
+"""Exports: records and decisions as files."""
+
+import re
+import tempfile
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Query
+from fastapi.responses import FileResponse
+from starlette.background import BackgroundTask
+
+from thresher.errors import UnknownNameError
+from thresher.records.formats.protocol import Format
+from thresher.records.formats.registry import FORMATS
+from thresher.store.carrying import carry_for
+from thresher.store.outgoing import Only, Outgoing, Selection
+from thresher.web.api.room import Room, Rooms
+
+__all__ = ["router"]
+
+router = APIRouter(tags=["export"])
+FILE = {"content": {"application/octet-stream": {}}, "description": "The file"}
+
+
+@router.get(
+    "/projects/{project}/export", response_class=FileResponse, responses={200: FILE}
+)
+def export(
+    *,
+    room: Rooms,
+    format: Annotated[str, Query(max_length=40)] = "ris",  # noqa: A002  as in the API
+    only: Literal["all", "included", "excluded", "undecided"] = "all",
+    merge: bool = False,
+) -> FileResponse:
+    """Return the records with the decisions on them, as a file."""
+    wanted = _writer(format)
+    folder = room.lab.folder / "exports"
+    folder.mkdir(parents=True, exist_ok=True)
+    home = tempfile.TemporaryDirectory(dir=folder)
+    path = f"{home.name}/export"
+    try:
+        _write(room, wanted, path, only=only, merge=merge)
+    except BaseException:
+        home.cleanup()
+        raise
+    return FileResponse(
+        path,
+        media_type="application/octet-stream",
+        filename=f"{_slug(room.name)}{wanted.endings[0]}",
+        background=BackgroundTask(home.cleanup),
+    )
+
+
+def _write(room: Room, wanted: Format, path: str, *, only: Only, merge: bool) -> None:
+    selection = Selection(carry=carry_for(wanted.name), only=only, merge=merge)
+    with room.project.reading() as connection, open(path, "xb") as out:  # noqa: PTH123
+        found = Outgoing(connection, selection)
+        if wanted.write:
+            wanted.write(found, out)
+
+
+def _writer(name: str) -> Format:
+    writable = {one.name: one for one in FORMATS.values() if one.write}
+    if name not in writable:
+        raise UnknownNameError("format to write", name, known=writable)
+    return writable[name]
+
+
+def _slug(name: str) -> str:
+    """Return a name that any file system and any header takes."""
+    plain = re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-").lower()
+    return plain[:60] or "project"

@@ -1,0 +1,31 @@
+"""Jobs and news of a project."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+from fastapi.responses import StreamingResponse
+
+from thresher.web.api.room import Rooms
+from thresher.web.api.shapes import JobShape
+from thresher.web.refusals import Refusal
+
+__all__ = ["router"]
+
+router = APIRouter(tags=["jobs"])
+
+
+@router.get("/projects/{project}/jobs/{job}")
+def one_job(room: Rooms, job: Annotated[str, Path(max_length=64)]) -> JobShape:
+    """Return how far some work is."""
+    found = room.lab.jobs.find(room.id, job)
+    if found is None:
+        raise Refusal(404, "There is no such job, or the server was started anew.")
+    return JobShape(**found.facts())
+
+
+@router.get("/projects/{project}/events", response_class=StreamingResponse)
+async def events(room: Rooms) -> StreamingResponse:
+    """Tell what happens in a project, as server-sent events."""
+    return StreamingResponse(
+        room.lab.events.listen(room.id), media_type="text/event-stream"
+    )

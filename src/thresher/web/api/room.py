@@ -1,0 +1,100 @@
+"""A room: a project as the asking reader may see it."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import Depends, Path, Request
+from fastapi.concurrency import run_in_threadpool
+
+from thresher.store.project import Project
+from thresher.web.desk.desk import Desk
+from thresher.web.lab import Lab
+from thresher.web.refusals import Refusal
+from thresher.web.security.membership import role_of
+from thresher.web.security.visitor import Role, Visitor
+from thresher.web.security.who import Who, lab_of, this_lab
+
+__all__ = ["Owned", "Room", "Rooms", "Settling", "ThisLab", "without_others"]
+
+NOT_HERE = "There is no such project, or you are not one of its readers."
+OWNERS = "Only an owner of the project may do that."
+SETTLERS = "Only an adjudicator or an owner of the project may do that."
+ThisLab = Annotated[Lab, Depends(this_lab)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Room:
+    """A project, who asks, and what they may do.
+
+    Parameters
+    ----------
+    id, name
+        Of the project.
+    role
+        Of the visitor in it.
+    """
+
+    id: str
+    name: str
+    role: Role
+    visitor: Visitor
+    lab: Lab
+
+    @property
+    def project(self) -> Project:
+        """The project itself, open."""
+        return self.lab.house.project(self.id)
+
+    @property
+    def desk(self) -> Desk:
+        """The project's desk."""
+        return self.lab.desk(self.id)
+
+    @property
+    def may_settle(self) -> bool:
+        """Whether the visitor's word ends a conflict."""
+        return self.role in ("owner", "adjudicator")
+
+
+def without_others(room: Room, views: dict[int, dict[str, Any]]) -> None:
+    """Take others' notes out of what a reader has yet to decide on by themselves."""
+    me = room.visitor.name
+    for number, view in views.items():
+        if view["notes"] and room.desk.hides(me, number):
+            view["notes"] = [note for note in view["notes"] if note["reader"] == me]
+
+
+async def _room(
+    request: Request,
+    who: Who,
+    project: Annotated[str, Path(min_length=1, max_length=64)],
+) -> Room:
+    lab = lab_of(request)
+    account = who.name if lab.door == "serve" else None
+    entry = lab.membership.remembered(account, project)
+    if entry is None:
+        entry = await run_in_threadpool(lab.membership.entry, account, project)
+    if entry is None:
+        raise Refusal(404, NOT_HERE)
+    return Room(
+        id=entry.id,
+        name=entry.name,
+        role=role_of(entry),
+        visitor=who,
+        lab=lab,
+    )
+
+
+def _only(roles: tuple[Role, ...], message: str) -> Callable[[Room], Awaitable[Room]]:
+    async def checked(room: Annotated[Room, Depends(_room)]) -> Room:
+        if room.role not in roles:
+            raise Refusal(403, message)
+        return room
+
+    return checked
+
+
+Rooms = Annotated[Room, Depends(_room)]
+Owned = Annotated[Room, Depends(_only(("owner",), OWNERS))]
+Settling = Annotated[Room, Depends(_only(("owner", "adjudicator"), SETTLERS))]

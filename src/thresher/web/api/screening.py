@@ -1,0 +1,105 @@
+"""Screening: what to read next, and what was decided."""
+
+import asyncio
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Body, Query
+
+from thresher.store.incoming import IncomingDecision
+from thresher.web.api.record_view import record_views
+from thresher.web.api.room import Room, Rooms, without_others
+from thresher.web.api.screening_shapes import (
+    Decision,
+    DecisionList,
+    DecisionResult,
+    DecisionResults,
+    Queue,
+    QueueItem,
+    RankingShape,
+    RecordShape,
+    Stage,
+)
+from thresher.web.clock import now_text, text_of, text_of_time
+from thresher.web.desk.desk import Batch
+from thresher.web.refusals import Refusal
+
+__all__ = ["router"]
+
+router = APIRouter(tags=["screening"])
+MOST_HELD = 200
+DIGITS = 10  # of a number that a database can hold
+
+
+@router.get("/projects/{project}/queue")
+def queue(
+    *,
+    room: Rooms,
+    stage: Stage = "abstract",
+    size: Annotated[int, Query(ge=1, le=50)] = 10,
+    have: Annotated[str, Query(max_length=4000)] = "",
+) -> Queue:
+    """Hand out the next records; those in `have` stay with the reader."""
+    held = _numbers(have)
+    batch = room.desk.next(room.visitor.name, stage, size=size, have=held)
+    with room.project.reading() as connection:
+        views = record_views(connection, [one.publication for one in batch.servings])
+    without_others(room, views)
+    return _queue(batch, views)
+
+
+@router.post("/projects/{project}/decisions")
+async def decide(room: Rooms, sent: Annotated[DecisionList, Body()]) -> DecisionResults:
+    """Keep decisions; each counts once, and is answered when it is safe."""
+    incoming = [_incoming(one, room) for one in sent.decisions]
+    kept = await asyncio.wrap_future(room.desk.decide(incoming))
+    results = [
+        DecisionResult(uid=one.uid, status=one.status, message=one.message or None)
+        for one in kept
+    ]
+    return DecisionResults(results=results, counts=room.desk.counts())
+
+
+def _incoming(one: Decision, room: Room) -> IncomingDecision:
+    return IncomingDecision(
+        uid=str(one.uid),
+        record=one.record,
+        stage=one.stage,
+        label=one.label,
+        reader=room.visitor.name,
+        reason=one.reason,
+        note=one.note,
+        tags=None if one.tags is None else tuple(one.tags),
+        seconds=one.seconds,
+        decided_at=text_of(one.decided_at) if one.decided_at else now_text(),
+        may_settle=room.may_settle,
+    )
+
+
+def _queue(batch: Batch, views: dict[int, dict[str, Any]]) -> Queue:
+    items = [
+        QueueItem(
+            record=RecordShape(**views[one.publication]),
+            chosen=one.chosen,
+            lease=text_of_time(one.until),
+        )
+        for one in batch.servings
+        if one.publication in views
+    ]
+    ranking = RankingShape(
+        id=batch.ranking.number,
+        labels=batch.ranking.labels,
+        at=batch.ranking.at,
+        training=batch.is_training,
+    )
+    return Queue(
+        items=items, ranking=ranking, left=batch.left, waiting_for=batch.waiting_for
+    )
+
+
+def _numbers(text: str) -> list[int]:
+    parts = [part.strip() for part in text.split(",") if part.strip()]
+    if len(parts) > MOST_HELD or not all(
+        part.isascii() and part.isdecimal() and len(part) < DIGITS for part in parts
+    ):
+        raise Refusal(422, "have lists record numbers: 12,15,18")
+    return [int(part) for part in parts]

@@ -1,0 +1,113 @@
+"""Syntheses: what the included studies say, worked out in the background."""
+
+import io
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from fastapi import APIRouter
+from fastapi.responses import HTMLResponse
+
+from thresher import __version__
+from thresher.store.outgoing import Outgoing, Selection
+from thresher.store.setting_rows import settings_of
+from thresher.web.api.certificates import PAGE_POLICY
+from thresher.web.api.room import Room, Rooms
+from thresher.web.api.shapes import JobShape, JobStarted
+from thresher.web.jobs import Job
+from thresher.web.refusals import Refusal
+
+if TYPE_CHECKING:
+    from thresher.synthesis.synthesis import Synthesis
+
+__all__ = ["router"]
+
+router = APIRouter(tags=["synthesis"])
+NOT_YET = "No synthesis was made yet."
+NONE_IN = "Include records first: a synthesis reads the included ones."
+
+
+@router.post("/projects/{project}/synthesis", status_code=202)
+def start(room: Rooms) -> JobStarted:
+    """Read the included studies and put together what they say."""
+    running = room.lab.jobs.running(room.id, "synthesis")
+    job = running or room.lab.jobs.start(
+        room.id, "synthesis", lambda job: _made(room, job)
+    )
+    return JobStarted(job=JobShape(**job.facts()))
+
+
+@router.get("/projects/{project}/synthesis")
+def synthesis(room: Rooms) -> dict[str, Any]:
+    """Return the last synthesis: findings, map of contradictions, summary."""
+    found: dict[str, Any] = json.loads(_kept(room, "json").read_text("utf-8"))
+    return found
+
+
+@router.get("/projects/{project}/synthesis.html", response_class=HTMLResponse)
+def page(room: Rooms) -> HTMLResponse:
+    """Return the last synthesis as a page."""
+    text = _kept(room, "html").read_text("utf-8")
+    return HTMLResponse(text, headers={"Content-Security-Policy": PAGE_POLICY})
+
+
+def _made(room: Room, job: Job) -> dict[str, Any]:
+    from thresher.reports.document import html_page  # noqa: PLC0415  heavy
+    from thresher.reports.synthesis_facts import synthesis_facts  # noqa: PLC0415
+    from thresher.reports.synthesis_page import synthesis_page  # noqa: PLC0415
+    from thresher.synthesis.preparation import studies_of  # noqa: PLC0415
+    from thresher.synthesis.shipped_models import read_studies  # noqa: PLC0415
+    from thresher.synthesis.synthesis import synthesised  # noqa: PLC0415
+
+    selection = Selection(carry=lambda _: (), only="included", merge=True)
+    with room.project.reading() as connection:
+        citations = list(Outgoing(connection, selection))
+        question = settings_of(connection)["question"]
+    if not citations:
+        raise Refusal(409, NONE_IN)
+    found = synthesised(
+        studies_of(citations),
+        reader=lambda studies: read_studies(studies, report=job),
+        question=question,
+    )
+    facts = synthesis_facts(found)
+    origin = f"Thresher {__version__}"
+    document = synthesis_page(found, drawing=_drawing(found), draft=None, origin=origin)
+    _keep(room, "html", html_page(document))
+    _keep(room, "json", json.dumps({**facts, "findings": facts["rows"]}))
+    return {"studies": len(citations), "findings": len(facts["rows"])}
+
+
+def _drawing(found: "Synthesis") -> bytes | None:
+    """Return the map of contradictions; nothing where no study reports a pair."""
+    from thresher.reports.figures.contradiction_map import (  # noqa: PLC0415
+        map_figure,
+    )
+
+    if not any(cell.votes for cell in found.cells):
+        return None
+    numbers = {read.study.id: at for at, read in enumerate(found.table.studies, 1)}
+    out = io.BytesIO()
+    figure = map_figure(found.cells, numbers=numbers)
+    figure.savefig(out, format="svg", metadata={"Date": None})
+    return out.getvalue()
+
+
+def _place(room: Room, ending: str) -> Path:
+    return room.lab.folder / "syntheses" / f"{room.id}.{ending}"
+
+
+def _kept(room: Room, ending: str) -> Path:
+    path = _place(room, ending)
+    if not path.is_file():
+        raise Refusal(404, NOT_YET)
+    return path
+
+
+def _keep(room: Room, ending: str, text: str) -> None:
+    """Write a file as a whole or not at all."""
+    path = _place(room, ending)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    part = path.with_suffix(f".{ending}.part")
+    part.write_text(text, "utf-8")
+    part.replace(path)

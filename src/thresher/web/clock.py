@@ -1,0 +1,27 @@
+"""The time, as the store keeps it."""
+
+from datetime import UTC, datetime
+
+__all__ = ["now_text", "text_of", "text_of_time"]
+
+
+def now_text() -> str:
+    """Return now as ISO 8601 in UTC."""
+    return text_of(datetime.now(UTC))
+
+
+def text_of(moment: datetime) -> str:
+    """Return a moment as ISO 8601 in UTC; one without a zone is taken as UTC.
+
+    Examples
+    --------
+    >>> text_of(datetime(2026, 1, 2, 3, 4, 5))
+    '2026-01-02T03:04:05.000+00:00'
+    """
+    known = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return known.astimezone(UTC).isoformat(timespec="milliseconds")
+
+
+def text_of_time(seconds: float) -> str:
+    """Return a time of the system's clock as ISO 8601 in UTC."""
+    return text_of(datetime.fromtimestamp(seconds, UTC))

@@ -1,0 +1,1 @@
+"""The desk: what is read next, by whom, while the model learns in the background."""

@@ -1,0 +1,274 @@
+"""The desk of a project: hands out what to read next, takes in what was decided."""
+
+import threading
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import numpy as np
+
+from thresher.arrays import Indices
+from thresher.store.project import Project
+from thresher.web.clock import now_text
+from thresher.web.desk import shelf
+from thresher.web.desk.ballot import Ballot
+from thresher.web.desk.lessons import Lesson
+from thresher.web.desk.line import Ranked
+from thresher.web.desk.pile import Place
+from thresher.web.desk.state import loaded
+from thresher.web.desk.table import Serving
+from thresher.web.desk.trainer import Trainer
+from thresher.web.desk.writer import Writer
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+__all__ = ["Batch", "Desk", "Tell"]
+
+Tell: TypeAlias = Callable[[str, dict[str, Any]], None]
+AUDITS_AT_ONCE = 5  # drawn for a reader; each costs a reading, whatever comes of them
+PATIENCE = 30.0  # seconds for a write
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Batch:
+    """What a reader gets: publications, the ranking behind them, and what is left."""
+
+    servings: Sequence[Serving]
+    ranking: Ranked
+    is_training: bool
+    left: int
+    waiting_for: str | None
+
+
+class Desk:
+    """Everything about a live screening that must be known at once, in memory.
+
+    The store is the truth: a desk is made from it, writes to it before it answers,
+    and may be thrown away at any time.
+
+    Parameters
+    ----------
+    project
+        The project.
+    place
+        Where it is, for the model's process.
+    folder
+        Where features are kept.
+    tell
+        Told of new counts, rankings and conflicts.
+    """
+
+    def __init__(
+        self, project: Project, *, place: Place, folder: Path, tell: Tell
+    ) -> None:
+        self._project = project
+        self._place = place
+        self._folder = folder
+        self._tell = tell
+        self._lock = threading.RLock()
+        self._trainer: Trainer | None = None
+        self._rankings = 0
+        with project.reading() as connection:
+            self._state = loaded(connection)
+        self.writer = Writer(project, name=place.project)
+        self._ballot = Ballot(self.writer, self._take_in)
+
+    def refresh(self) -> None:
+        """Look at the project anew: records, links or settings have changed."""
+        with self._project.reading() as connection:
+            fresh = loaded(connection)
+        with self._lock:
+            before = self._state
+            fresh.take_over(before)
+            self._state = fresh
+            if fresh.pile_key != before.pile_key and self._trainer is not None:
+                threading.Thread(target=self._trainer.close, daemon=True).start()
+                self._trainer = None
+                self._train()
+            elif self._trainer is not None:
+                self._trainer.nudge()
+        self._tell("counts", self.counts())
+
+    def next(
+        self, reader: str, stage: str, *, size: int, have: Iterable[int] = ()
+    ) -> Batch:
+        """Hand out the next publications to a reader.
+
+        Parameters
+        ----------
+        reader, stage
+            Who reads, at which stage.
+        size
+            How many to hand out at most.
+        have
+            What the reader still has on the screen; the rest is let go of.
+        """
+        self._open_screening(stage, reader)
+        now = time.time()
+        with self._lock:
+            table = self._state.table(stage)
+            table.renew(reader, have, now)
+            short = self._state.audits_short(reader, stage, now=now)
+        if short:
+            self._draw(min(AUDITS_AT_ONCE, size))
+        with self._lock:
+            return self._batch(reader, stage, size=size, now=now)
+
+    def decide(self, decisions: Sequence[shelf.Incoming]) -> "Future[list[shelf.Kept]]":
+        """Write decisions; the answer comes when they are safe.
+
+        Parameters
+        ----------
+        decisions
+            In the order they were made, by one reader.
+        """
+        with self._lock:
+            chosen = [self._state.with_choice(one) for one in decisions]
+        return self._ballot.cast(chosen)
+
+    def counts(self, stage: str = "abstract") -> dict[str, int]:
+        """Return how far the screening is."""
+        with self._lock:
+            return self._state.counts(stage)
+
+    def hides(self, reader: str, publication: int) -> bool:
+        """Say whether a reader must not see yet what others think of a publication."""
+        with self._lock:
+            seat = self._state.abstract.seat(publication)
+            if seat is None or not self._state.settings.blind:
+                return False
+            is_alone = seat.readers == 1 or reader in seat.told
+            return not (is_alone or seat.is_closed)
+
+    def explanation(self, publication: int) -> dict[str, Any] | None:
+        """Return why a publication stands where it stands; nothing if unknown."""
+        with self._lock:
+            row = self._state.abstract.place.get(publication)
+            lesson = self._state.lesson()
+            ids = self._state.ids
+        if row is None or not lesson.has_both_kinds:
+            return None
+        found = self._train().ask("explanation", row, lesson)
+        return {
+            "lifts": found["lifts"],
+            "neighbours": [
+                (ids[at], much, label) for at, much, label in found["neighbours"]
+            ],
+        }
+
+    def suspicions(self) -> list[tuple[int, bool, float]]:
+        """Return publications whose labels the others contradict most."""
+        with self._lock:
+            lesson = self._state.lesson()
+            ids = self._state.ids
+        found = self._train().ask("doubts", lesson)
+        return [(ids[row], label, against) for row, label, against in found]
+
+    def close(self) -> None:
+        """End the model's process, and write what is in line."""
+        if self._trainer is not None:
+            self._trainer.close()
+        self.writer.close()
+
+    def _open_screening(self, stage: str, reader: str) -> None:
+        """Start the model, and seal the frame before anything is read from it."""
+        with self._lock:
+            state = self._state
+            if stage == "abstract" and state.ids:
+                self._train()
+            needs_seal = stage == "abstract" and state.ids and not state.is_sealed
+            if not needs_seal or state.is_sealing:
+                return
+            state.is_sealing = True
+        claim = (state.settings.target, state.settings.alpha)
+
+        def sealed(done: "Future[None]") -> None:
+            state.is_sealed = done.exception() is None
+            state.is_sealing = False
+
+        # Nobody need wait: the writer seals before it takes any decision in.
+        self.writer.do(
+            lambda connection: shelf.seal(connection, *claim, reader=reader)
+        ).add_done_callback(sealed)
+
+    def _draw(self, count: int) -> None:
+        self.writer.do(
+            lambda connection: shelf.draw(connection, count), then=self._take_in_seats
+        ).result(PATIENCE)
+
+    def _batch(self, reader: str, stage: str, *, size: int, now: float) -> Batch:
+        state = self._state
+        table = state.table(stage)
+        audits = state.pending_audits(stage)
+        due = bool(audits) and state.audits.next_is_audit
+        found = table.pick(reader, size, audits=audits, now=now, with_line=not due)
+        if not found and due:
+            found = table.pick(reader, size, audits=(), now=now, with_line=True)
+        left = table.left(reader)
+        return Batch(
+            servings=found,
+            ranking=table.line.ranked,
+            is_training=self._trainer is not None and self._trainer.is_busy,
+            left=left,
+            waiting_for=None if found else state.waiting_for(left, stage),
+        )
+
+    def _take_in(self, written: shelf.Written) -> None:
+        with self._lock:
+            conflicts = self._state.take_in(written)
+            counts = self._state.counts("abstract")
+            if self._trainer is not None:
+                self._trainer.nudge()
+        self._tell("counts", counts)
+        for publication in conflicts:
+            self._tell("conflict", {"record": publication})
+
+    def _take_in_seats(self, written: shelf.Written) -> None:
+        with self._lock:
+            self._state.take_in(written)
+
+    def _train(self) -> Trainer:
+        with self._lock:
+            if self._trainer is None:
+                self._trainer = Trainer(
+                    self._place,
+                    model=self._state.settings.model,
+                    folder=self._folder,
+                    lesson=self._lesson,
+                    swap=self._swap,
+                )
+            return self._trainer
+
+    def _lesson(self) -> Lesson:
+        with self._lock:
+            return self._state.lesson()
+
+    def _swap(
+        self, order: Indices, chosen: str, lesson: Lesson, *, seconds: float
+    ) -> None:
+        with self._lock:
+            if order.size and int(order.max()) >= len(self._state.ids):
+                return  # records were added meanwhile: another pile's order
+            self._rankings += 1
+            fresh = Ranked(
+                number=self._rankings,
+                order=np.asarray(order, dtype=np.intp),
+                labels=int(lesson.labels.size),
+                at=now_text(),
+                chosen=chosen,
+                seconds=seconds,
+            )
+            self._state.swap(fresh)
+            model = self._state.settings.model
+            turn = self._state.last_turn
+        facts = {"id": fresh.number, "labels": fresh.labels, "at": fresh.at}
+        self._tell("ranking", {**facts, "training": False})
+        if fresh.labels:
+            self.writer.do(
+                lambda connection: shelf.note_run(
+                    connection, model=model, turn=turn, ranked=fresh
+                )
+            )

@@ -1,0 +1,203 @@
+"""The trainer: asks a process of its own for new rankings, and swaps them in."""
+
+import logging
+import multiprocessing
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from thresher.errors import InputError
+from thresher.web.desk.lessons import Lesson, Task, work
+from thresher.web.desk.pile import Place
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.process import BaseProcess
+
+    from thresher.arrays import Indices
+
+__all__ = ["Trainer"]
+
+logger = logging.getLogger("thresher.web")
+PATIENCE = 600.0  # seconds for one answer: features of a large pile are made once
+REST = 1.0  # seconds before a process that died is started again
+MOST_DEATHS = 5  # in a row
+
+
+class Swap(Protocol):
+    """Anything that takes a new order in."""
+
+    def __call__(
+        self, order: "Indices", chosen: str, lesson: Lesson, *, seconds: float
+    ) -> None:
+        """Read by this order from now on."""
+        ...
+
+
+class Trainer:
+    """Keeps a ranking up to date without ever holding up a reader.
+
+    Parameters
+    ----------
+    place
+        The project, for the other process to open.
+    model
+        Name of the recipe.
+    folder
+        Where features are kept.
+    lesson
+        Gives what is known now.
+    swap
+        Is told a new order, how it was chosen, what it was learned from, and in how
+        many seconds.
+    """
+
+    def __init__(
+        self,
+        place: Place,
+        *,
+        model: str,
+        folder: Path,
+        lesson: Callable[[], Lesson],
+        swap: Swap,
+    ) -> None:
+        self._given = Task(place=place, model=model, folder=folder)
+        self._lesson = lesson
+        self._swap = swap
+        self._process: BaseProcess | None = None
+        self._pipe: Connection | None = None
+        self._lock = threading.RLock()  # one question at a time
+        self._news = threading.Event()
+        self._ending = False
+        self._cold: tuple[str, ...] | None = None  # what the cold start was made from
+        self._prepared = False
+        self._learned: bytes = b""
+        self.is_busy = False
+        self._thread = threading.Thread(target=self._run, name="trainer", daemon=True)
+        self._thread.start()
+
+    def nudge(self) -> None:
+        """Say that something new is known."""
+        self._news.set()
+
+    def ask(self, question: str, *given: object) -> Any:  # noqa: ANN401  by question
+        """Ask the other process and wait.
+
+        Raises
+        ------
+        InputError
+            It refused, or it is not there.
+        """
+        with self._lock:
+            try:
+                answer, _ = self._answer(question, *given)
+            except (EOFError, OSError) as error:
+                self._end_process()
+                raise InputError(
+                    "the model is being started again; try soon"
+                ) from error
+        return answer
+
+    def close(self) -> None:
+        """End the other process and the thread."""
+        self._ending = True
+        self._news.set()
+        process = self._process
+        if process is not None and process.is_alive():
+            process.terminate()
+        self._thread.join(timeout=5)
+        with self._lock:
+            self._end_process()
+
+    def _run(self) -> None:
+        deaths = 0
+        self._news.set()
+        while not self._ending and deaths < MOST_DEATHS:
+            self._news.wait()
+            self._news.clear()
+            if self._ending:
+                return
+            try:
+                self._learn()
+                deaths = 0
+            except InputError as error:
+                logger.info("no new ranking: %s", error)
+            except (EOFError, OSError) as error:
+                if self._ending:
+                    return
+                deaths += 1
+                logger.warning("the trainer's process died: %r", error)
+                with self._lock:
+                    self._end_process()
+                threading.Event().wait(REST)
+                self._news.set()
+            finally:
+                self.is_busy = False
+
+    def _learn(self) -> None:
+        lesson = self._lesson()
+        if lesson.has_both_kinds:
+            content = lesson.rows.tobytes() + b"|" + lesson.labels.tobytes()
+            if content == self._learned:
+                return
+            self._order(lesson)
+            self._learned = content
+        elif lesson.texts != self._cold:
+            self._order(lesson)
+            self._cold = lesson.texts
+        if not self._prepared:
+            with self._lock:
+                self._answer("prepare")
+            self._prepared = True
+
+    def _order(self, lesson: Lesson) -> None:
+        self.is_busy = True
+        with self._lock:
+            (order, chosen), seconds = self._answer("order", lesson)
+        if order.size and not self._ending:
+            self._swap(order, chosen, lesson, seconds=seconds)
+
+    def _answer(self, question: str, *given: object) -> tuple[Any, float]:
+        pipe = self._started()
+        pipe.send((question, *given))
+        kind, answer = self._received(pipe)
+        if kind == "refused":
+            raise InputError(answer)
+        found: tuple[Any, float] = answer
+        return found
+
+    def _started(self) -> "Connection":
+        if self._pipe is not None:
+            return self._pipe
+        context = multiprocessing.get_context("spawn")
+        here, there = context.Pipe()
+        process = context.Process(
+            target=work, args=(there, self._given), name="thresher model", daemon=True
+        )
+        process.start()
+        there.close()
+        self._process, self._pipe = process, here
+        self._prepared = False
+        self._received(here)
+        return here
+
+    def _received(self, pipe: "Connection") -> tuple[str, Any]:
+        waited = 0.0
+        while not pipe.poll(0.2):
+            waited += 0.2
+            if self._ending or waited > PATIENCE:
+                raise EOFError("no answer")
+            is_gone = self._process is not None and not self._process.is_alive()
+            if is_gone and not pipe.poll():
+                raise EOFError("the process ended")
+        found: tuple[str, Any] = pipe.recv()
+        return found
+
+    def _end_process(self) -> None:
+        if self._pipe is not None:
+            self._pipe.close()
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+        self._pipe = self._process = None

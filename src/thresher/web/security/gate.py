@@ -1,0 +1,82 @@
+"""The gate: requests that another site sent in a reader's name are turned away."""
+
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from thresher.web.refusals import sentence_only
+
+__all__ = ["Gate"]
+
+SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
+FOREIGN = "This request came from another site and was turned away."
+STRANGE = "Open the lab by the address it printed: it answers to this machine only."
+KIND = "Send JSON (Content-Type: application/json), or a form with X-Thresher: 1."
+JSON = "application/json"
+FORM = "multipart/form-data"
+LARGEST_JSON = 1024**2
+
+
+class Gate:
+    """Turns away foreign requests before any route sees them.
+
+    Parameters
+    ----------
+    app
+        What answers the others.
+    is_local
+        Whether only loopback names are answered to, which ends DNS rebinding.
+    """
+
+    def __init__(self, app: ASGIApp, *, is_local: bool) -> None:
+        self.app = app
+        self.is_local = is_local
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the request on, or refuse it."""
+        refused = self._refusal(scope) if scope["type"] == "http" else None
+        if refused is None:
+            await self.app(scope, receive, send)
+            return
+        status, message = refused
+        await sentence_only(status, message)(scope, receive, send)
+
+    def _refusal(self, scope: Scope) -> tuple[int, str] | None:
+        headers = Headers(scope=scope)
+        host = headers.get("host", "")
+        if self.is_local and _name_of(host) not in LOOPBACK:
+            return 403, STRANGE
+        if scope["method"] in SAFE:
+            return None
+        if not _is_own(headers, host):
+            return 403, FOREIGN
+        return _refused_body(headers)
+
+
+def _is_own(headers: Headers, host: str) -> bool:
+    """Say whether the page that sent this is ours, by all that the browser tells."""
+    if headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        return False
+    origin = headers.get("origin")
+    return origin is None or urlsplit(origin).netloc.lower() == host.lower()
+
+
+def _refused_body(headers: Headers) -> tuple[int, str] | None:
+    kind = headers.get("content-type", "").partition(";")[0].strip().lower()
+    length = headers.get("content-length", "")
+    empty = length == "0" or (not length and "transfer-encoding" not in headers)
+    if kind == FORM:
+        return None if headers.get("x-thresher") == "1" else (415, KIND)
+    if kind == JSON:
+        too_long = length.isdecimal() and int(length) > LARGEST_JSON
+        return (413, "That is more than a megabyte of JSON.") if too_long else None
+    return None if empty else (415, KIND)
+
+
+def _name_of(host: str) -> str:
+    try:
+        return urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return ""

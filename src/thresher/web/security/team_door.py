@@ -1,0 +1,215 @@
+"""The team's door: accounts, passwords, sessions in the database, invitations."""
+
+import hashlib
+import secrets
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from thresher.store.house import House
+from thresher.store.people import (
+    account_of,
+    add_account,
+    add_invitation,
+    end_session,
+    keep_preferences,
+    log_house,
+    open_session,
+    session_of,
+    set_role,
+    use_invitation,
+)
+from thresher.web.clock import now_text
+from thresher.web.refusals import Refusal
+from thresher.web.security.passwords import hashed, is_right, waste_time
+from thresher.web.security.patience import Patience
+from thresher.web.security.visitor import Role, Visitor
+
+__all__ = ["Given", "TeamDoor"]
+
+BYTES = 32
+SESSION = 7 * 24 * 3600.0  # seconds until everyone signs in again
+INVITATION = 7 * 24 * 3600.0
+FRESH = 5.0  # seconds that a session is believed without asking the database
+MOST_REMEMBERED = 10_000
+WRONG = "That name and password do not go together."
+LATER = "Too many wrong passwords. Wait {wait} seconds."
+USED_UP = "This invitation was used or is too old. Ask for a new one."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """What somebody gave to get in."""
+
+    name: str
+    password: str
+    address: str
+    cookie: str | None = None
+
+
+class TeamDoor:
+    """Knows whose cookie it is, and hands new ones out for right passwords.
+
+    Parameters
+    ----------
+    house
+        Keeps accounts and sessions.
+    """
+
+    def __init__(self, house: House) -> None:
+        self._house = house
+        self._known: dict[str, tuple[Visitor, float]] = {}
+        self._lock = threading.Lock()
+        self._by_pair = Patience(free=5)
+        self._by_address = Patience(free=20)
+        self._by_name = Patience(free=50)
+
+    def visitor(self, cookie: str | None) -> Visitor | None:
+        """Return the reader whose session this is; nothing if it is over."""
+        found = self.remembered(cookie)
+        if found is not None or not cookie:
+            return found
+        digest, now = digest_of(cookie), time.time()
+        with self._house.reading() as connection:
+            session = session_of(connection, digest, now=now)
+            account = session and account_of(connection, session.account)
+        if not account:
+            return None
+        found = Visitor(name=account.name, display=account.display)
+        with self._lock:
+            if len(self._known) > MOST_REMEMBERED:
+                self._known.clear()
+            self._known[digest] = (found, now + FRESH)
+        return found
+
+    def remembered(self, cookie: str | None) -> Visitor | None:
+        """Return the reader if their session was looked up a moment ago."""
+        if not cookie:
+            return None
+        with self._lock:
+            found, until = self._known.get(digest_of(cookie), (None, 0.0))
+        return found if until > time.time() else None
+
+    def sign_in(self, given: Given) -> str:
+        """Return a new cookie for a right password; older ones of theirs stay valid.
+
+        The cookie is always a new one, whatever the browser held before.
+
+        Raises
+        ------
+        Refusal
+            The password is wrong, or there were too many wrong ones.
+        """
+        name = given.name.strip().casefold()
+        pair = f"{name} {given.address}"
+        self._refuse_haste(name, pair, given.address)
+        with self._house.reading() as connection:
+            account = account_of(connection, name)
+        if account is None:
+            waste_time(given.password)
+        if account is None or not is_right(given.password, account.password):
+            for patience, key in self._patiences(name, pair, given.address):
+                patience.wrong(key)
+            raise Refusal(401, WRONG)
+        self._by_pair.right(pair)
+        self._by_name.right(name)
+        return self._begun(account.name, instead_of=given.cookie)
+
+    def sign_out(self, cookie: str | None) -> None:
+        """End a session."""
+        if cookie:
+            digest = digest_of(cookie)
+            with self._lock:
+                self._known.pop(digest, None)
+            with self._house.writing() as connection:
+                end_session(connection, digest, now=time.time())
+
+    def preferences(self, name: str) -> Mapping[str, Any]:
+        """Return how a reader likes the pages."""
+        with self._house.reading() as connection:
+            account = account_of(connection, name)
+        return account.preferences if account else {}
+
+    def keep_preferences(self, name: str, wishes: Mapping[str, Any]) -> None:
+        """Keep how a reader likes the pages."""
+        with self._house.writing() as connection:
+            keep_preferences(connection, name, wishes)
+
+    def invite(self, project: str | None, role: Role, *, by: str) -> str:
+        """Return the token of a new invitation; it works once."""
+        token = secrets.token_urlsafe(BYTES)
+        now = time.time()
+        with self._house.writing() as connection:
+            add_invitation(
+                connection,
+                digest_of(token),
+                project=project,
+                role=role,
+                by=by,
+                now=now,
+                expires=now + INVITATION,
+            )
+            facts = {"project": project, "role": role}
+            log_house(connection, "invited", by=by, at=now_text(), facts=facts)
+        return token
+
+    def join(self, token: str, given: Given, *, display: str) -> str:
+        """Make an account by an invitation, and return its first cookie."""
+        self._refuse_haste("", "", given.address)
+        kept = hashed(given.password)
+        with self._house.writing() as connection:
+            invited = use_invitation(
+                connection, digest_of(token), by=given.name, now=time.time()
+            )
+            if invited is None:
+                self._by_address.wrong(given.address)
+                raise Refusal(404, USED_UP)
+            account = add_account(
+                connection, given.name, display=display, password=kept, at=now_text()
+            )
+            if invited.project is not None:
+                set_role(
+                    connection,
+                    invited.project,
+                    account.name,
+                    role=invited.role,
+                    at=now_text(),
+                )
+            log_house(connection, "joined", by=account.name, at=now_text())
+        return self._begun(account.name, instead_of=given.cookie)
+
+    def _begun(self, account: str, *, instead_of: str | None) -> str:
+        """Begin a session under a new token; one that the browser had ends."""
+        self.sign_out(instead_of)
+        token = secrets.token_urlsafe(BYTES)
+        now = time.time()
+        with self._house.writing() as connection:
+            open_session(
+                connection,
+                digest_of(token),
+                account=account,
+                now=now,
+                expires=now + SESSION,
+            )
+        return token
+
+    def _refuse_haste(self, name: str, pair: str, address: str) -> None:
+        waits = [p.wait(key) for p, key in self._patiences(name, pair, address)]
+        if wait := max(waits):
+            raise Refusal(429, LATER.format(wait=wait), wait=wait)
+
+    def _patiences(
+        self, name: str, pair: str, address: str
+    ) -> tuple[tuple[Patience, str], ...]:
+        return (
+            (self._by_pair, pair),
+            (self._by_address, address),
+            (self._by_name, name),
+        )
+
+
+def digest_of(token: str) -> str:
+    """Return what is kept of a token: whoever reads the database cannot sign in."""
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,0 +1,48 @@
+"""Who is behind a request, and what they may do in a project."""
+
+from typing import TYPE_CHECKING, Annotated
+
+from fastapi import Depends, Request
+from fastapi.concurrency import run_in_threadpool
+
+from thresher.web.refusals import Refusal
+from thresher.web.security.visitor import COOKIE, Visitor
+
+if TYPE_CHECKING:
+    from thresher.web.lab import Lab
+
+__all__ = ["Who", "lab_of", "this_lab", "visitor_of"]
+
+SIGNED_OUT = "Sign in first."
+OTHER_ADDRESS = "Open the lab by the address that it printed when it started."
+
+
+def lab_of(request: Request) -> "Lab":
+    """Return the lab that serves a request."""
+    lab: Lab = request.app.state.lab
+    return lab
+
+
+async def this_lab(request: Request) -> "Lab":
+    """Return the lab that serves a request, without leaving the event loop."""
+    return lab_of(request)
+
+
+def visitor_of(request: Request) -> Visitor | None:
+    """Return who is signed in; nothing if nobody is."""
+    return lab_of(request).sessions.visitor(request.cookies.get(COOKIE))
+
+
+async def _signed_in(request: Request) -> Visitor:
+    cookie = request.cookies.get(COOKIE)
+    sessions = lab_of(request).sessions
+    found = sessions.remembered(cookie)  # most often: no thread, no database
+    if found is None:
+        found = await run_in_threadpool(sessions.visitor, cookie)
+    if found is None:
+        is_lab = lab_of(request).door == "lab"
+        raise Refusal(401, OTHER_ADDRESS if is_lab else SIGNED_OUT)
+    return found
+
+
+Who = Annotated[Visitor, Depends(_signed_in)]

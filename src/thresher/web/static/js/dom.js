@@ -1,0 +1,73 @@
+// Elements from data. Text is only ever set as text, never as markup.
+
+const SAFE = /^(https?:\/\/|\/(?!\/)|#|\?|mailto:|[\w.-]+$|[\w.-]+[/?#])/i;
+
+/** An element with attributes, listeners (`on`), data and children; null children are left out. */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) set(element, name, value);
+  element.append(...children.flat(3).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+function set(element, name, value) {
+  if (value === null || value === undefined || value === false) return;
+  if (name === "on") for (const [event, listener] of Object.entries(value)) element.addEventListener(event, listener);
+  else if (name === "data") Object.assign(element.dataset, value);
+  else if (name === "value" && "value" in element) element.value = value;
+  else if (name === "href" || name === "src") element.setAttribute(name, safeAddress(value));
+  else element.setAttribute(name, value === true ? "" : String(value));
+}
+
+/** An address that can only lead to a page: anything else (javascript:, data:) becomes "#". */
+export function safeAddress(address) {
+  const text = String(address).trim();
+  return SAFE.test(text) && !/^(javascript|data|vbscript):/i.test(text) ? text : "#";
+}
+
+/** A link that opens elsewhere and tells the other side nothing. */
+export function outside(href, text) {
+  return h("a", { href, target: "_blank", rel: "noopener noreferrer" }, text);
+}
+
+export const byId = (id) => document.getElementById(id);
+
+/** Text of people (titles, names, notes): its own direction, whatever the page's. */
+export const bdi = (text) => h("bdi", {}, text ?? "");
+
+export function button(text, listener, attributes = {}) {
+  return h("button", { type: "button", ...attributes, on: { click: listener } }, text);
+}
+
+/** A labelled field; `control` gets an id if it has none. */
+let fields = 0;
+export function field(label, control, hint) {
+  control.id ||= `field-${(fields += 1)}`;
+  const note = hint ? h("small", { id: `${control.id}-hint` }, hint) : null;
+  if (note) control.setAttribute("aria-describedby", note.id);
+  return h("div", { class: "field" }, h("label", { for: control.id }, label), control, note);
+}
+
+/** A table with a caption for those who hear it, and cells that are text or elements. */
+export function table(caption, heads, rows) {
+  return h(
+    "div",
+    { class: "scroll", role: "region", "aria-label": caption, tabindex: "0" },
+    h(
+      "table",
+      {},
+      h("caption", { class: "visually-hidden" }, caption),
+      h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head)))),
+      h("tbody", {}, rows.map((row) => h("tr", {}, row.map((cell) => h("td", {}, cell))))),
+    ),
+  );
+}
+
+/** A short message at the edge of the page; it goes by itself. */
+export function toast(text, { kind = "", action = null } = {}) {
+  const note = h("div", { class: `toast ${kind}` }, h("span", { dir: "auto" }, text));
+  if (action) note.append(button(action.text, () => (note.remove(), action.run()), { class: "quiet" }));
+  byId("toasts")?.append(note);
+  setTimeout(() => note.remove(), kind === "bad" ? 12000 : 5000);
+  return note;
+}

@@ -1,0 +1,206 @@
+// Decisions on their way: kept on this device until the server says that it has them.
+//
+// One storage key a decision, named by reader, project, time and id: tabs never overwrite
+// each other, another reader's decisions are never sent in this one's name, and sorting the
+// keys gives the order of making.
+
+import { ApiError, post } from "./api.js";
+
+const WAITING = "thresher.waiting";
+const REFUSED = "thresher.refused";
+const MOST = 100; // decisions a call
+const SLOWEST = 30000;
+
+const part = encodeURIComponent;
+const prefix = (kind, reader, project) => `${kind}|${part(reader)}|${part(project)}|`;
+
+let last = 0;
+function stamp() {
+  last = Math.max(last + 1, Date.now() * 1000);
+  return String(last).padStart(18, "0");
+}
+
+function stored(start) {
+  const found = new Map();
+  try {
+    for (let i = 0; i < localStorage.length; i += 1) {
+      const key = localStorage.key(i);
+      const value = key.startsWith(start) ? read(localStorage.getItem(key)) : null;
+      if (value) found.set(key, value);
+    }
+  } catch {
+    // storage closed to us: this visit keeps its decisions in the tab
+  }
+  return found;
+}
+
+function read(text) {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null; // not written by us
+  }
+}
+
+function unstored(key) {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // nothing was stored then
+  }
+}
+
+export class Outbox extends EventTarget {
+  constructor(reader, project) {
+    super();
+    this.start = prefix(WAITING, reader, project);
+    this.refusedStart = prefix(REFUSED, reader, project);
+    this.path = `/projects/${part(project)}/decisions`;
+    this.lock = `thresher-send-${part(reader)}-${part(project)}`;
+    this.items = stored(this.start);
+    this.durable = true;
+    this.trouble = null; // the last ApiError, while it lasts
+    this.running = false;
+    this.wait = 0;
+    this.sent = 0;
+    addEventListener("storage", (event) => this.#heard(event));
+    addEventListener("online", () => this.flush());
+    addEventListener("visibilitychange", () => this.flush());
+  }
+
+  get waiting() {
+    return this.items.size;
+  }
+
+  get refused() {
+    return [...stored(this.refusedStart)].sort().map(([key, value]) => ({ key, ...value }));
+  }
+
+  holds(record, stage) {
+    for (const item of this.items.values()) if (item.record === record && item.stage === stage) return true;
+    return false;
+  }
+
+  /** Keep a decision and send it; it is on this device before this returns. */
+  add(decision) {
+    const key = this.start + stamp() + `|${decision.uid}`;
+    try {
+      localStorage.setItem(key, JSON.stringify(decision));
+    } catch {
+      this.durable = false; // full or closed: kept in this tab only, and the page says so
+    }
+    this.items.set(key, decision);
+    this.#changed();
+    queueMicrotask(() => this.flush());
+  }
+
+  /** Send all that waits, in order, in one tab at a time. */
+  async flush() {
+    if (this.running || !this.items.size) return;
+    clearTimeout(this.timer);
+    this.running = true;
+    try {
+      if (navigator.locks) await navigator.locks.request(this.lock, () => this.#sendAll());
+      else await this.#sendAll();
+      this.wait = 0;
+      this.trouble = null;
+    } catch (error) {
+      this.trouble = error;
+      this.wait = Math.min(Math.max(this.wait * 2, 1000), SLOWEST);
+      this.timer = setTimeout(() => this.flush(), this.wait);
+    } finally {
+      this.running = false;
+      this.#changed();
+    }
+    if (!this.trouble && this.items.size) this.flush();
+  }
+
+  async #sendAll() {
+    for (let batch = this.#batch(); batch.length; batch = this.#batch()) {
+      const results = await this.#send(batch);
+      if (!batch.some(([key]) => !this.items.has(key)))
+        throw new ApiError(502, "unanswered", "The server did not say what it kept.");
+      this.dispatchEvent(new CustomEvent("sent", { detail: results }));
+      this.#changed();
+    }
+  }
+
+  #batch() {
+    const rest = [...this.items].sort(([a], [b]) => (a < b ? -1 : 1));
+    return rest.slice(0, MOST);
+  }
+
+  async #send(batch) {
+    try {
+      const answer = await post(this.path, { decisions: batch.map(([, decision]) => decision) }, { keepalive: true });
+      this.#settle(batch, answer?.results ?? []);
+      return answer;
+    } catch (error) {
+      if (error.passing || [401, 403, 404, 409].includes(error.status)) throw error;
+      if (batch.length > 1) {
+        for (const one of batch) await this.#send([one]); // find the one that is not accepted
+        return null;
+      }
+      this.#refuse(batch[0], error.message);
+      return null;
+    }
+  }
+
+  #settle(batch, results) {
+    const status = new Map(results.map((result) => [result.uid, result]));
+    for (const [key, decision] of batch) {
+      const result = status.get(decision.uid);
+      if (result?.status === "kept" || result?.status === "known") {
+        this.#drop(key);
+        this.sent += 1;
+      } else if (result?.status === "refused") this.#refuse([key, decision], result.message);
+    }
+  }
+
+  #refuse([key, decision], message) {
+    const kept = this.refusedStart + key.slice(this.start.length);
+    try {
+      localStorage.setItem(kept, JSON.stringify({ decision, message: message || "not accepted" }));
+    } catch {
+      this.durable = false;
+    }
+    this.#drop(key);
+    this.dispatchEvent(new CustomEvent("refused", { detail: { decision, message } }));
+  }
+
+  discardRefused(key) {
+    unstored(key);
+    this.#changed();
+  }
+
+  #drop(key) {
+    unstored(key);
+    this.items.delete(key);
+  }
+
+  #heard(event) {
+    if (!event.key?.startsWith(this.start)) return;
+    if (event.newValue === null) this.items.delete(event.key);
+    else this.items.set(event.key, JSON.parse(event.newValue));
+    this.#changed();
+  }
+
+  #changed() {
+    this.dispatchEvent(new CustomEvent("change"));
+  }
+}
+
+/** Send what earlier visits left, of every project of this reader. */
+export async function flushAll(reader) {
+  const start = `${WAITING}|${part(reader)}|`;
+  const projects = new Set([...stored(start).keys()].map((key) => decodeURIComponent(key.split("|")[2])));
+  const counted = { sent: 0, left: 0 };
+  for (const project of projects) {
+    const box = new Outbox(reader, project);
+    await box.flush();
+    clearTimeout(box.timer);
+    counted.sent += box.sent;
+    counted.left += box.waiting;
+  }
+  return counted;
+}

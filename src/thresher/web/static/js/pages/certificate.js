@@ -1,0 +1,57 @@
+// Certificates: issue, show, verify.
+
+import { address, get, inProject, post } from "../api.js";
+import { button, h, toast } from "../dom.js";
+import { begin, empty, fill } from "../shell.js";
+import { count, percent, percentDown, when } from "../words.js";
+
+async function verify(id, place) {
+  place.replaceChildren(h("p", {}, "Computing it anew…"));
+  try {
+    const it = await get(inProject(`/certificates/${encodeURIComponent(id)}/verification`));
+    place.replaceChildren(
+      h("p", { class: it.valid ? "verdict good" : "verdict bad" }, it.valid ? "Verified: worked out again from the records and decisions, every number is the same." : "It does not hold:"),
+      h("ul", {}, (it.problems ?? []).map((problem) => h("li", {}, problem))),
+    );
+  } catch (error) {
+    place.replaceChildren(h("p", { class: "state bad" }, error.message));
+  }
+}
+
+function card(it) {
+  const result = h("div", { role: "status" });
+  const { claim = {}, population = {}, reading = {}, result: found = {} } = it.content ?? {};
+  const base = inProject(`/certificates/${encodeURIComponent(it.id)}`);
+  return h(
+    "li",
+    { class: "box" },
+    h("h3", {}, `Recall at least ${percentDown(found.lower_bound)}`),
+    h("p", {}, [`${percent(claim.confidence)} confidence`, `goal ${percent(claim.target)}`, it.verdict].filter(Boolean).join(" · ")),
+    h("p", { class: "facts" }, [when(it.at), it.reader, `${count(population.records)} records`, `${count(reading.read)} read`, `${count(reading.found)} found`, `${count(reading.audits)} drawn at random`].filter(Boolean).join(" · ")),
+    h("p", { class: "row" }, button("Verify", () => verify(it.id, result), { class: "main" }), h("a", { class: "button", href: address(`${base}.html`), target: "_blank", rel: "noopener" }, "Show"), h("a", { class: "button", href: address(`${base}.json`), download: `certificate-${it.id}.json` }, "Save as JSON")),
+    it.covers ? h("p", { class: "hint" }, it.covers) : null,
+    result,
+  );
+}
+
+async function draw() {
+  const [{ certificates }, progress] = await Promise.all([get(inProject("/certificates")), get(inProject("/progress")).catch(() => null)]);
+  const told = h("p", { role: "status" });
+  const issue = async () => {
+    told.textContent = "Drawing it up…";
+    try {
+      await post(inProject("/certificates"));
+      await fill(draw);
+    } catch (error) {
+      told.textContent = `Not issued: ${error.message}`;
+      toast(`Not issued: ${error.message}`, { kind: "bad" });
+    }
+  };
+  const now = progress ? `Now: recall at least ${percentDown(progress.bound ?? 0)}, goal ${percent(progress.target)}. ${progress.certified ? "The goal is reached." : "The goal is not reached; a certificate will say so."}` : "";
+  return [
+    h("section", { class: "box" }, h("p", {}, now), progress?.held_by?.text ? h("p", { class: "hint" }, h("b", {}, "What holds it: "), progress.held_by.text) : null, h("p", { class: "row" }, button("Issue a certificate", issue, { class: "main" }), told)),
+    certificates.length ? h("section", {}, h("h2", {}, "Issued"), h("ul", { class: "cards wide" }, certificates.map(card))) : empty("None issued yet."),
+  ];
+}
+
+begin(draw);

@@ -1,0 +1,36 @@
+// Decisions that surprise the model, to be read again.
+
+import { get, inProject, project } from "../api.js";
+import { button, h, toast } from "../dom.js";
+import { Outbox } from "../outbox.js";
+import { patternsOf, recordParts } from "../record.js";
+import { begin, empty, projectFacts } from "../shell.js";
+import { newUid } from "../uid.js";
+import { labelName, labelWord, percent, plural } from "../words.js";
+
+function item(one, { outbox, patterns }) {
+  const label = labelName(one.label);
+  const other = label === "include" ? "exclude" : "include";
+  const box = h("li", { class: "box" });
+  const change = () => {
+    if (box.dataset.done) return;
+    box.dataset.done = other;
+    outbox.add({ uid: newUid(), record: one.record.id, stage: one.stage ?? "abstract", label: other, note: "changed at the label check", decided_at: new Date().toISOString() });
+    box.replaceChildren(h("p", {}, `Now ${labelWord(other).toLowerCase()}: `, h("span", { dir: "auto" }, one.record.title)));
+  };
+  box.append(
+    h("p", {}, h("span", { class: `label ${label}` }, labelWord(label)), typeof one.against === "number" ? ` The model gives ${percent(one.against)} against it.` : one.against ? ` ${one.against}` : ""),
+    ...recordParts(one.record, { patterns, brief: true }),
+    h("p", { class: "row" }, button("It is right", () => box.replaceChildren(h("p", {}, "Left as it is.")), {}), button(`Change to ${labelWord(other).toLowerCase()}`, change, { class: `act ${other}` })),
+  );
+  return box;
+}
+
+begin(async (who) => {
+  const [facts, { suspicions }] = await Promise.all([projectFacts(), get(inProject("/suspicions"))]);
+  if (!suspicions.length) return empty("Nothing surprising. The check needs some decisions of both kinds.", { href: "screen", text: "Screen" });
+  const outbox = new Outbox(who.reader.name, project);
+  outbox.addEventListener("refused", ({ detail }) => toast(`Not accepted: ${detail.message}`, { kind: "bad" }));
+  const shown = { outbox, patterns: patternsOf(facts.settings?.terms) };
+  return [h("p", {}, `${plural(suspicions.length, "decision")} to read again, most surprising first.`), h("ul", { class: "cards wide" }, suspicions.map((one) => item(one, shown)))];
+});

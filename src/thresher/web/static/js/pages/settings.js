@@ -1,0 +1,137 @@
+// The project's way of screening, and the reader's own keys and looks.
+
+import { get, inProject, put } from "../api.js";
+import { button, field, h, toast } from "../dom.js";
+import { ACTIONS, bindings, DEFAULTS, keyOf, keysOf, mayBeKey, shown } from "../keys.js";
+import { SWIPING } from "../screening/swipe.js";
+import { begin, mayManage, projectFacts } from "../shell.js";
+
+const select = (options, value) => h("select", {}, Object.entries(options).map(([key, name]) => h("option", { value: key, selected: key === String(value) }, name)));
+const number = (value, least, most, step) => h("input", { type: "number", min: least, max: most, step, value: value ?? "" });
+const keep = (name, value) => {
+  try {
+    localStorage.setItem(name, value);
+  } catch {
+    // for this page only, then
+  }
+};
+
+function keyChooser(keys, settings) {
+  const told = h("p", { role: "status" });
+  const list = h("div", { class: "key-list" });
+  const check = () => {
+    const reasons = [...(settings.reasons?.abstract ?? []), ...(settings.reasons?.fulltext ?? [])].slice(0, 9);
+    const { clashes } = bindings(keys, { tags: settings.tags, reasons });
+    told.textContent = clashes.length ? `One key has two meanings: ${clashes.join("; ")}. Choose another.` : "";
+    return !clashes.length;
+  };
+  const draw = () => {
+    list.replaceChildren(
+      ...Object.keys(DEFAULTS).map((action) => {
+        const choose = h("button", { type: "button", class: "key", data: { action } }, shown(keys[action]));
+        choose.setAttribute("aria-label", `${ACTIONS[action]}: key ${shown(keys[action])}. Press to change`);
+        choose.addEventListener("click", () => {
+          choose.textContent = "press a key";
+          choose.addEventListener("keydown", (event) => {
+            if (event.key === "Tab" || event.key === "Shift") return;
+            event.preventDefault();
+            const key = keyOf(event);
+            if (event.key !== "Escape" && mayBeKey(key)) keys[action] = key;
+            draw();
+            check();
+            list.querySelector(`[data-action="${action}"]`).focus();
+          }, { once: true });
+        });
+        return h("div", { class: "row" }, h("span", { class: "key-name" }, ACTIONS[action]), choose);
+      }),
+    );
+  };
+  draw();
+  const reset = button("Back to the first ones", () => (Object.assign(keys, DEFAULTS), draw(), check()), { class: "quiet" });
+  return { box: h("div", {}, list, reset, told), check };
+}
+
+const SIZES = { small: 15, normal: 17, large: 21 }; // pixels
+const sizeName = (pixels) => Object.keys(SIZES).find((name) => SIZES[name] === pixels) ?? "normal";
+
+function own(saved, settings) {
+  const keys = keysOf(saved?.keys);
+  const chooser = keyChooser(keys, settings);
+  const dark = select({ auto: "as the system", light: "light", dark: "dark" }, saved?.dark ?? "auto");
+  const size = select({ small: "small", normal: "normal", large: "large" }, sizeName(saved?.size));
+  const swipe = h("input", { type: "checkbox", checked: localStorage.getItem(SWIPING) === "yes" });
+  const told = h("p", { role: "status" });
+  const look = () => {
+    const root = document.documentElement;
+    if (dark.value === "auto") delete root.dataset.theme;
+    else root.dataset.theme = dark.value;
+    root.dataset.size = size.value;
+    keep("thresher.dark", dark.value);
+    keep("thresher.size", size.value);
+    keep(SWIPING, swipe.checked ? "yes" : "no");
+  };
+  for (const control of [dark, size, swipe]) control.addEventListener("change", look);
+  const save = async () => {
+    if (!chooser.check()) return;
+    look();
+    try {
+      await put("/session/settings", { keys, dark: dark.value, size: SIZES[size.value] });
+      told.textContent = "Saved.";
+    } catch (error) {
+      toast(`Not saved: ${error.message}`, { kind: "bad" });
+    }
+  };
+  return h("section", { class: "box", id: "mine" }, h("h2", {}, "For you"), h("div", { class: "grid" }, field("Light or dark", dark), field("Size of the text", size), field("Swipe to decide on a touch screen (right includes, left excludes)", swipe)), h("h3", {}, "Keys"), chooser.box, h("p", { class: "row" }, button("Save mine", save, { class: "main" }), told));
+}
+
+function ofProject(it, manage) {
+  const controls = {
+    mode: select({ single: "single: one reader a record", dual: "dual: two independent readers a record", share: "dual on a random share" }, it.mode ?? "single"),
+    share: number(it.share, 0, 1, 0.01),
+    model: h("input", { value: it.model ?? "", maxlength: 60 }),
+    target: number(it.target, 0.5, 1, 0.01),
+    alpha: number(it.alpha, 0.001, 0.5, 0.001),
+    blind: h("input", { type: "checkbox", checked: it.blind !== false }),
+    minutes_per_record: number(it.minutes_per_record, 0, 600, 0.1),
+    hours: number(it.hours, 0, 100000, 0.5),
+  };
+  const told = h("p", { role: "status" });
+  const form = h(
+    "form",
+    { class: "box" },
+    h("h2", {}, "For the project"),
+    h(
+      "div",
+      { class: "grid" },
+      field("Readers a record", controls.mode),
+      field("Share read by two", controls.share, "0 to 1; used in the third mode, and for measuring agreement"),
+      field("Ranking model", controls.model),
+      field("Recall to certify", controls.target, "0.95 means 95 %; fixed once screening has begun"),
+      field("Risk of a wrong claim (α)", controls.alpha, "0.05 means 95 % confidence; fixed once screening has begun"),
+      field("Readers are blind to each other until both decided", controls.blind),
+      field("Minutes a record, for the plan", controls.minutes_per_record, "Empty: taken from real time stamps"),
+      field("Hours you have", controls.hours),
+    ),
+    h("p", { class: "row" }, h("button", { class: "main" }, "Save the project's"), told),
+  );
+  const value = (control) => (control.type === "checkbox" ? control.checked : control.type === "number" ? (control.value === "" ? null : Number(control.value)) : control.value);
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const changes = Object.fromEntries(Object.entries(controls).map(([name, control]) => [name, value(control)]).filter(([name, now]) => now !== (it[name] ?? null) && !(now === "" && it[name] === undefined)));
+    try {
+      if (Object.keys(changes).length) Object.assign(it, changes, await put(inProject("/settings"), changes).then(() => ({})));
+      told.textContent = "Saved.";
+    } catch (error) {
+      told.textContent = "";
+      toast(`Not saved: ${error.message}`, { kind: "bad" });
+    }
+  });
+  if (!manage) for (const control of form.querySelectorAll("input, select, button")) control.disabled = true;
+  return form;
+}
+
+begin(async () => {
+  const [facts, saved] = await Promise.all([projectFacts(), get("/session/settings").catch(() => ({}))]);
+  const settings = facts.settings ?? {};
+  return h("div", { class: "stack" }, own(saved, settings), ofProject(settings, mayManage(facts)));
+});

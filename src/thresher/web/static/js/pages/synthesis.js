@@ -1,0 +1,76 @@
+// What the included studies say: table, contradiction map, summary with evidence.
+
+import { address, finished, get, inProject, post } from "../api.js";
+import { button, h, table, toast } from "../dom.js";
+import { begin, empty, fill } from "../shell.js";
+import { count, percent, plural } from "../words.js";
+
+const ARROWS = { increases: "↑ increases", decreases: "↓ decreases", no_change: "= no change", not_reported: "– not reported" };
+const told = h("p", { role: "status" });
+
+const text = (value) => h("span", { dir: "auto" }, value ?? "–");
+const name = (word) => String(word).replace(/\W+/g, "_");
+
+function direction(one) {
+  const share = one[name(one.direction)];
+  return h("span", { class: `direction ${name(one.direction)}` }, ARROWS[name(one.direction)] ?? one.direction, typeof share === "number" ? h("small", {}, ` ${percent(share)}`) : null);
+}
+
+const evidence = (one) => (one.sentence ? h("details", {}, h("summary", {}, "Sentence"), h("q", { dir: "auto" }, one.sentence)) : "–");
+const findings = (it, titles) => table("Findings", ["Study", "Intervention", "Outcome", "Direction", "Evidence"], it.findings.map((one) => [text(titles.get(one.study) ?? one.study), text(one.intervention), text(one.outcome), direction(one), evidence(one)]));
+
+function cell(one) {
+  const counted = Object.entries(one.counts ?? {}).filter(([, number]) => number);
+  return counted.map(([word, number]) => `${(ARROWS[name(word)] ?? word)[0]} ${number}`).join("  ") || "–";
+}
+
+const map = (cells) =>
+  table(
+    "Contradiction map",
+    ["Intervention", "Outcome", "Studies", "Directions", "Verdict"],
+    cells.map((one) => [text(one.intervention), text(one.outcome), count(Object.keys(one.studies ?? {}).length), cell(one), h("span", { class: one.dissenting?.length ? "contradicts" : "" }, one.flag)]),
+  );
+
+function claim(one, titles) {
+  const references = one.references ?? [];
+  return h(
+    "div",
+    { class: "claim" },
+    h("p", { dir: "auto" }, one.text, one.remark ? h("small", {}, ` ${one.remark}`) : null),
+    references.length ? h("details", {}, h("summary", {}, `${plural(references.length, "sentence")} behind it`), h("ul", {}, references.map((piece) => h("li", {}, h("q", { dir: "auto" }, piece.quote), " ", h("small", { dir: "auto" }, titles.get(piece.study) ?? piece.study))))) : null,
+  );
+}
+
+const summary = (it, titles) => h("div", { class: "box" }, it.sentences.map((one) => claim(one, titles)), (it.notes ?? []).map((note) => h("p", { class: "hint" }, note)));
+
+async function draw() {
+  const it = await get(inProject("/synthesis")).catch((error) => {
+    if (error.status === 404) return null;
+    throw error;
+  });
+  const run = async () => {
+    told.textContent = "Reading the included studies…";
+    try {
+      const { job } = await post(inProject("/synthesis"));
+      await finished(typeof job === "object" ? job : { id: job, state: "waiting" }, (state) => (told.textContent = state.text || told.textContent));
+      told.textContent = "";
+      await fill(draw);
+    } catch (error) {
+      told.textContent = `Not done: ${error.message}`;
+      toast(`Not done: ${error.message}`, { kind: "bad" });
+    }
+  };
+  const head = h("p", { class: "row" }, button(it?.findings?.length ? "Read again" : "Read the included studies", run, { class: "main" }), it?.findings?.length ? h("a", { class: "button", href: address(inProject("/synthesis.html")), target: "_blank", rel: "noopener" }, "As a page") : null, told);
+  if (!it?.findings?.length) return [head, empty("Nothing read yet. Included records with abstracts are needed.")];
+  const titles = new Map((it.studies ?? []).map((study) => [study.id, study.title]));
+  return [
+    head,
+    it.summary?.sentences?.length ? [h("h2", {}, "Summary"), h("p", { class: "hint" }, it.summary.label || "A draft put together from the studies' own sentences. Check it before you use it."), summary(it.summary, titles)] : null,
+    h("h2", {}, "Contradiction map"),
+    it.map?.length ? map(it.map) : empty("No intervention and outcome in common yet."),
+    h("h2", {}, "Findings"),
+    findings(it, titles),
+  ].flat();
+}
+
+begin(draw);

@@ -1,0 +1,65 @@
+// What a reader's other tabs hold and decide, and one line of events for all of them.
+
+import { address, inProject, project } from "./api.js";
+import { newUid } from "./uid.js";
+
+const GONE = 40000; // a tab not heard of for so long is closed
+const BEAT = 15000;
+
+/** Tabs of the same reader on the same project and stage tell each other what they hold. */
+export class Tabs extends EventTarget {
+  constructor(name) {
+    super();
+    this.me = newUid();
+    this.others = new Map();
+    this.channel = "BroadcastChannel" in window ? new BroadcastChannel(name) : null;
+    this.channel?.addEventListener("message", ({ data }) => this.#heard(data));
+    addEventListener("pagehide", () => this.#tell({ bye: true }));
+    setInterval(() => this.hold(this.held ?? []), BEAT);
+  }
+
+  hold(ids) {
+    this.held = ids;
+    this.#tell({ ids });
+  }
+
+  decided(record, label) {
+    this.#tell({ record, label });
+  }
+
+  elsewhere() {
+    const now = Date.now();
+    return [...this.others.values()].filter((tab) => now - tab.at < GONE).flatMap((tab) => tab.ids);
+  }
+
+  #tell(what) {
+    this.channel?.postMessage({ tab: this.me, ...what });
+  }
+
+  #heard(data) {
+    if (data.bye) this.others.delete(data.tab);
+    else if (data.ids) this.others.set(data.tab, { ids: data.ids, at: Date.now() });
+    else if (data.record !== undefined) this.dispatchEvent(new CustomEvent("decided", { detail: data }));
+  }
+}
+
+const KINDS = ["job", "ranking", "counts", "conflict"];
+
+/** The project's events; one tab listens and tells the others, as browsers allow few open lines. */
+export function listen(onEvent) {
+  const channel = "BroadcastChannel" in window ? new BroadcastChannel(`thresher-events-${project}`) : null;
+  channel?.addEventListener("message", ({ data }) => onEvent(data.kind, data.value));
+  const open = () =>
+    new Promise(() => {
+      const source = new EventSource(address(inProject("/events")));
+      addEventListener("pagehide", () => source.close());
+      for (const kind of KINDS)
+        source.addEventListener(kind, ({ data }) => {
+          const value = JSON.parse(data);
+          onEvent(kind, value);
+          channel?.postMessage({ kind, value });
+        });
+    });
+  if (navigator.locks && channel) navigator.locks.request(`thresher-events-${project}`, open);
+  else open();
+}

@@ -1,0 +1,45 @@
+// Numbers, times and labels in plain words.
+
+const LOCALE = "en";
+const whole = new Intl.NumberFormat(LOCALE);
+const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
+
+export const count = (number) => (number === null || number === undefined ? "–" : whole.format(number));
+export const plural = (number, one, many = `${one}s`) => `${count(number)} ${number === 1 ? one : many}`;
+
+/** A share as percent, rounded down: a bound must never look better than it is. */
+export function percentDown(share, digits = 1) {
+  if (share === null || share === undefined || Number.isNaN(share)) return "–";
+  const scale = 10 ** digits;
+  return `${(Math.floor(share * 100 * scale + 1e-9) / scale).toFixed(digits)} %`;
+}
+
+export const percent = (share, digits = 0) =>
+  share === null || share === undefined ? "–" : `${(share * 100).toFixed(digits)} %`;
+
+export function when(iso) {
+  const date = new Date(iso);
+  return Number.isNaN(date.getTime()) ? String(iso ?? "") : moment.format(date);
+}
+
+export function hours(value) {
+  if (value === null || value === undefined) return "–";
+  if (value < 1) return `${Math.max(1, Math.round(value * 60))} min`;
+  return `${value < 10 ? value.toFixed(1) : Math.round(value)} h`;
+}
+
+export const LABELS = { include: "Included", exclude: "Excluded", maybe: "Maybe", undo: "Undone" };
+/** The label's name; models tell it as true or false. */
+export const labelName = (label) => (label === true || label === 1 ? "include" : label === false || label === 0 ? "exclude" : String(label ?? ""));
+export const labelWord = (label) => LABELS[labelName(label)] ?? labelName(label);
+export const STAGES = { abstract: "Title and abstract", fulltext: "Full text" };
+
+export const ORIGINS = {
+  ranked: "Ranked: the model puts it next",
+  "certification sample": "Certification sample: drawn at random, so that recall can be proved",
+  random: "Random: drawn without the model",
+  prior: "Prior knowledge: known before screening began",
+  again: "Again: a decision on it was undone",
+  browsed: "Browsed: you looked it up",
+};
+export const origin = (chosen) => ORIGINS[chosen] ?? String(chosen ?? "");

@@ -1,0 +1,83 @@
+"""Whatever stands in a record, a file name or a tag stays text."""
+
+import json
+
+from playwright.sync_api import FilePayload, Page, expect
+
+from thresher.web.pages.shells import PAGES
+
+from .labs import Lab, new_project, ris
+from .reading import begin, decide, until_saved
+
+EVIL = '<img src=x onerror="window.evil=1"><script>window.evil=1</script>'
+SPECIAL = {
+    number: {
+        "TI": f"{EVIL} {number}",
+        "AB": f"</p>{EVIL}",
+        "AU": f"{EVIL}, A.",
+        "JO": EVIL,
+        "KW": EVIL,
+        "UR": "javascript:window.evil=1",
+        "DO": f'10.1000/"><script>window.evil=1</script>{number}',
+    }
+    for number in range(12)
+}
+
+
+def test_no_text_of_others_ever_runs(page: Page, lab: Lab) -> None:
+    desk = new_project(page, lab, ris(12, special=SPECIAL), name=f"{EVIL} review")
+    file = FilePayload(
+        name=f"{EVIL}.ris", mimeType="text/plain", buffer=b"TY  - JOUR\n"
+    )
+    page.context.request.post(
+        desk.api("/sources"),
+        multipart={"files": file},
+        headers={"Origin": lab.base, "X-Thresher": "1"},
+    )
+    settings = {
+        "question": EVIL,
+        "criteria": {"include": [EVIL], "exclude": [EVIL]},
+        "terms": {"include": [EVIL, "img", "(", "[a-"], "exclude": ["script", "*"]},
+        "reasons": {"abstract": [EVIL], "fulltext": [EVIL]},
+        "tags": [{"name": EVIL, "key": "d"}],
+    }
+    desk.put("/settings", settings)
+    begin(page, desk.screen)
+    page.keyboard.press("d")
+    page.keyboard.press("c")
+    page.keyboard.type(EVIL)
+    page.keyboard.press("Escape")
+    decide(page, "y")
+    decide(page, "1")
+    until_saved(page)
+    for link in page.locator(".links a").all():
+        assert (link.get_attribute("href") or "").startswith("https://")
+        assert link.get_attribute("rel") == "noopener noreferrer"
+    for name in PAGES:
+        page.goto(desk.page(name))
+        expect(page.locator("[aria-busy=true]")).to_have_count(0)
+        assert page.evaluate("() => window.evil") is None, name
+        assert page.locator("main img").count() == 0, name
+    page.goto(lab.base)
+    expect(page.get_by_text("<img src=x").first).to_be_visible()
+    assert page.evaluate("() => window.evil") is None
+    assert json.dumps(desk.ledger()[0]["note"])
+
+
+def test_a_next_address_leads_nowhere_else(page: Page, lab: Lab) -> None:
+    page.goto(f"{lab.base}/signin")
+    source = page.evaluate(
+        "() => document.querySelector('script[type=module]').getAttribute('src')"
+    )
+    for wish in (
+        "https://evil.example",
+        "//evil.example",
+        "/\\evil.example",
+        "javascript:1",
+    ):
+        to = page.evaluate(
+            """async ([module, next]) => (await import(module))
+            .nextPage("?next=" + encodeURIComponent(next))""",
+            [source, wish],
+        )
+        assert to == "/", wish

@@ -1,0 +1,143 @@
+"""Lost connections, closed tabs and dead servers: nothing gets lost."""
+
+import json
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from .conftest import Visit
+from .labs import Desk, new_project, ris, running_lab
+from .reading import begin, decide, made, until_saved
+
+
+def test_decisions_made_offline_wait_and_go_out_when_the_line_is_back(
+    page: Page, desk: Desk
+) -> None:
+    begin(page, desk.screen)
+    page.context.set_offline(True)
+    for key in "yny":
+        decide(page, key)
+    expect(page.locator("#saved")).to_contain_text("3 decisions waiting to be sent")
+    page.context.set_offline(False)
+    until_saved(page)
+    assert [row["label"] for row in desk.ledger()] == ["include", "exclude", "include"]
+    assert [row["uid"] for row in desk.ledger()] == [one["uid"] for one in made(page)]
+
+
+def test_a_reader_without_a_line_reads_on_and_is_told_when_records_run_out(
+    page: Page, desk: Desk
+) -> None:
+    begin(page, desk.screen)
+    held = page.evaluate("() => window.thresherDesk.queue.items.length")
+    page.context.set_offline(True)
+    for _ in range(held):
+        decide(page, "n")
+    expect(page.locator("#nothing")).to_contain_text("safe on this device")
+    page.context.set_offline(False)
+    until_saved(page)
+    page.wait_for_function("() => window.thresherDesk.ready")
+    assert len(desk.ledger()) == held
+
+
+def test_decisions_of_a_closed_tab_are_sent_at_the_next_visit(
+    page: Page, desk: Desk
+) -> None:
+    begin(page, desk.screen)
+    page.context.set_offline(True)
+    for key in "yn":
+        decide(page, key)
+    told = [one["uid"] for one in made(page)]
+    page.close(run_before_unload=False)
+    page.context.set_offline(False)
+    later = page.context.new_page()
+    later.goto(desk.lab.base)
+    expect(later.locator("#banner")).to_contain_text("2 decisions of an earlier visit")
+    assert [row["uid"] for row in desk.ledger()] == told
+
+
+def test_another_readers_waiting_decisions_are_not_sent_in_this_ones_name(
+    page: Page, desk: Desk
+) -> None:
+    page.goto(desk.lab.base)
+    decision = {"uid": "0b5cf6b4-9b0c-4a6e-8c0b-1f2e3d4c5b6a", "record": 1}
+    decision |= {"stage": "abstract", "label": "include"}
+    key = f"thresher.waiting|ben|{desk.project}|000000000000000001|x"
+    page.evaluate("([k, v]) => localStorage.setItem(k, v)", [key, json.dumps(decision)])
+    begin(page, desk.screen)
+    decide(page, "n")
+    until_saved(page)
+    assert [row["label"] for row in desk.ledger()] == ["exclude"]
+    assert page.evaluate("k => localStorage.getItem(k)", key) is not None
+
+
+def test_a_decision_that_is_not_accepted_is_kept_and_shown(
+    page: Page, desk: Desk
+) -> None:
+    begin(page, desk.screen)
+    page.evaluate(
+        """() => window.thresherDesk.outbox.add({uid: crypto.randomUUID(),
+        record: 999999, stage: "abstract", label: "include"})"""
+    )
+    decide(page, "n")
+    page.get_by_role("button", name="1 not accepted").click()
+    expect(page.locator("dialog")).to_contain_text("record 999999")
+    page.get_by_role("button", name="Put away").click()
+    until_saved(page)
+    assert [row["label"] for row in desk.ledger()] == ["exclude"]
+
+
+def test_a_killed_server_that_comes_back_gets_every_decision(
+    tmp_path: Path, visit: Visit
+) -> None:
+    with running_lab(tmp_path / "house") as first:
+        context = visit(first)
+        page = context.new_page()
+        desk = new_project(page, first, ris(60))
+        begin(page, desk.screen)
+        decide(page, "y")
+        until_saved(page)
+        first.kill()
+        for key in "nny":
+            decide(page, key)
+        expect(page.locator("#saved")).to_contain_text("3 decisions waiting")
+        told = [one["uid"] for one in made(page)]
+    with running_lab(tmp_path / "house", port=first.port) as second:
+        entered = context.new_page()  # the new address lets the reader in again
+        entered.goto(second.address)
+        page.get_by_role("button", name="Send now").click()
+        until_saved(page)
+        assert [row["uid"] for row in desk.ledger()] == told
+
+
+def test_two_tabs_never_decide_one_record_twice(page: Page, desk: Desk) -> None:
+    begin(page, desk.screen)
+    other = page.context.new_page()
+    begin(other, desk.screen)
+    for key in "yny":
+        decide(page, key)
+        decide(other, key)
+    until_saved(page)
+    until_saved(other)
+    rows = desk.ledger()
+    assert len(rows) == 6
+    assert len({row["record"] for row in rows}) == 6
+
+
+def test_a_record_decided_in_another_tab_leaves_this_one_and_says_so(
+    page: Page, desk: Desk
+) -> None:
+    begin(page, desk.screen)
+    shown = page.evaluate("() => window.thresherDesk.shown")
+    other = page.context.new_page()
+    begin(other, desk.screen)
+    other.evaluate(
+        """item => { const desk = window.thresherDesk; desk.queue.putFirst(item);
+        desk.begin(); }""",
+        shown,
+    )
+    decide(other, "y")
+    expect(page.locator("#toasts")).to_contain_text("another tab")
+    assert (
+        page.evaluate("() => window.thresherDesk.shown.record.id")
+        != (shown["record"]["id"])
+    )

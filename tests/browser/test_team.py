@@ -1,0 +1,148 @@
+"""A team: joining, signing in, two independent readers, and other teams' doors."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from .conftest import Visit
+from .labs import Desk, Lab, new_project, ris, running_team
+from .reading import begin, decide, until_saved
+
+PASSWORD = "a long sentence to remember"  # noqa: S105  of a test
+
+
+@dataclass(frozen=True)
+class Team:
+    """A server, the owner's browser and a project."""
+
+    lab: Lab
+    desk: Desk
+    owner: BrowserContext
+
+
+def joined(page: Page, link: str, name: str) -> None:
+    page.goto(link)
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_label("Name as others see it").fill(name.title())
+    page.get_by_label("Password", exact=True).fill(PASSWORD)
+    page.get_by_label("The password again").fill(PASSWORD)
+    page.get_by_role("button", name="Join").click()
+    expect(page.get_by_role("heading", name="Projects")).to_be_visible()
+
+
+@pytest.fixture(scope="module")
+def team(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Team]:
+    with running_team(tmp_path_factory.mktemp("team")) as (lab, link):
+        owner = browser.new_context()
+        page = owner.new_page()
+        joined(page, link, "olga")
+        desk = new_project(page, lab, ris(40))
+        yield Team(lab, desk, owner)
+        owner.close()
+
+
+def invited(team: Team, visit: Visit, name: str, role: str = "reader") -> Page:
+    """A reader who came by a link that the owner made on the team page."""
+    page = team.owner.new_page()
+    page.goto(team.desk.page("team"))
+    page.locator("section.box select").select_option(role)
+    page.get_by_role("button", name="Make a link").click()
+    link = page.get_by_label("Invitation link").input_value()
+    page.close()
+    reader = visit(team.lab).new_page()
+    joined(reader, link, name)
+    return reader
+
+
+def test_a_visitor_without_a_session_is_sent_to_sign_in(
+    team: Team, visit: Visit
+) -> None:
+    page = visit(team.lab).new_page()
+    page.goto(team.desk.page("screen"))
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+    page.get_by_label("Name").fill("olga")
+    page.get_by_label("Password").fill("not the password")
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("alert")).not_to_be_empty()
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("button", name="Sign out")).to_be_visible()
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
+
+
+def test_two_readers_of_one_project_never_read_the_same_record(
+    team: Team, visit: Visit
+) -> None:
+    first, second = invited(team, visit, "ben"), invited(team, visit, "cleo")
+    for page in (first, second):
+        begin(page, team.desk.screen)
+    for key in "nyn":
+        decide(first, key)
+        decide(second, key)
+    until_saved(first)
+    until_saved(second)
+    rows = team.desk.ledger()
+    assert len({row["record"] for row in rows}) == len(rows) == 6
+    assert {row["reader"] for row in rows} == {"ben", "cleo"}
+
+
+def test_independent_readers_are_blind_and_their_conflict_is_settled(
+    team: Team, visit: Visit
+) -> None:
+    page = team.owner.new_page()
+    desk = new_project(page, team.lab, ris(3, seed=5), name="Dual")
+    desk.put("/settings", {"mode": "dual"})
+    dual = Team(team.lab, desk, team.owner)
+    first, second = invited(dual, visit, "dora"), invited(dual, visit, "emil")
+    begin(first, desk.screen)
+    told = [decide(first, "y") for _ in range(3)]
+    until_saved(first)
+    second.goto(desk.page("history"))
+    expect(second.get_by_text("No decision fits")).to_be_visible()  # still blind
+    begin(second, desk.screen)
+    others = {decide(second, key) for key in "nyy"}
+    until_saved(second)
+    assert others == set(told)
+    page.goto(desk.page("conflicts"))
+    expect(page.locator(".conflict")).to_have_count(1)
+    expect(page.locator(".said")).to_contain_text("dora")
+    expect(page.locator(".said")).to_contain_text("emil")
+    page.get_by_role("button", name="Include").click()
+    expect(page.get_by_text("All saved")).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("No conflicts.")).to_be_visible()
+
+
+def test_a_reader_sees_nothing_of_a_project_of_others(team: Team, visit: Visit) -> None:
+    reader = invited(team, visit, "finn")
+    page = team.owner.new_page()
+    other = new_project(page, team.lab, ris(2, seed=7), name="Secret")
+    reader.goto(team.lab.base)
+    expect(reader.get_by_text("A review")).to_be_visible()
+    expect(reader.get_by_text("Secret")).to_have_count(0)
+    reader.goto(other.page("screen"))
+    expect(reader.locator("main .state.bad")).to_be_visible()
+    assert "Vitamin" not in reader.content()
+
+
+def test_decisions_of_a_signed_out_reader_wait_until_the_next_sign_in(
+    team: Team, visit: Visit
+) -> None:
+    reader = invited(team, visit, "gus")
+    begin(reader, team.desk.screen)
+    reader.context.clear_cookies()
+    decide(reader, "n")
+    expect(reader.locator("#banner")).to_contain_text("You are signed out")
+    expect(reader.locator("#saved")).to_contain_text("1 decision waiting")
+    reader.locator("#banner a").click()
+    reader.get_by_label("Name").fill("gus")
+    reader.get_by_label("Password").fill(PASSWORD)
+    reader.get_by_role("button", name="Sign in").click()
+    reader.wait_for_url("**/screen")
+    until_saved(reader)
+    assert [row["label"] for row in team.desk.ledger() if row["reader"] == "gus"] == [
+        "exclude"
+    ]
