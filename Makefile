@@ -22,5 +22,10 @@ docs:        ## write the generated parts of the docs and build the site
 bench:       ## our figures beside the peers'
 	@scripts/setup dev
 	@for b in benchmarks/*.py; do echo "== $$b"; .venv/bin/python $$b || exit 1; done
+soak:        ## fuzz, faults and a project of a million records; takes an hour or more
+	@scripts/setup dev
+	@.venv/bin/python soak/fuzz.py --minutes 10
+	@.venv/bin/python soak/faults.py
+	@.venv/bin/python soak/scale.py
 clean:       ## remove what was built
 	@rm -rf .venv .venv-neural dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage*
