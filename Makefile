@@ -1,5 +1,5 @@
 # Each target makes .venv and installs what it needs. `make help` lists them.
-.PHONY: help demo test test-all test-neural check docs bench clean
+.PHONY: help demo test test-all test-neural check docs bench soak clean
 
 help:        ## this list
 	@grep -hE '^[a-z-]+: .*##|^[a-z-]+:  *##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/'

@@ -128,7 +128,7 @@ def prepared(kind: str, folder: Path) -> None:
 def old_project(path: Path) -> None:
     """Make a project as the first version of Thresher did, with a decision in it."""
     engine = sqlite_engine(path)
-    blank = {name: "" for name in BLANK} | {name: "[]" for name in LISTS}
+    blank = dict.fromkeys(BLANK, "") | dict.fromkeys(LISTS, "[]")
     rows = {
         "sources": {"name": "a.ris", "format": "ris", "encoding": "utf-8", "size": 1}
         | {"sha256": "0", "records": 1, "imported_at": AT, "report": "{}"},
