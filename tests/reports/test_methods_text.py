@@ -246,6 +246,13 @@ def test_no_fact_can_put_a_tag_or_a_line_into_html_or_markdown(
     assert len(paragraphs) == 16
 
 
+@pytest.mark.parametrize("start", ["- x", "+ x", "# x", "1. x", "12) x", "= x"])
+def test_a_tool_cannot_start_a_list_or_a_heading_by_its_name(start: str) -> None:
+    text = methods_markdown(Methods(tool=start)).split("\n")[2]
+    assert not re.match(r"([-+#=]|\d+[.)]) ", text)
+    assert text.endswith("]")
+
+
 def test_html_says_what_the_plain_text_says() -> None:
     seen = Tags()
     seen.feed(methods_html(WHOLE))

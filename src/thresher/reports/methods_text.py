@@ -18,7 +18,7 @@ __all__ = [
     "missing_facts",
 ]
 
-MARKS = re.compile(r"([\\`*_{}\[\]()<>#+.!|~$&-])")
+MARKS = re.compile(r"[\\`*_\[\]<>|~$&]|^[-+#=]|^\d+(?=[.)])")
 RESPONSIBLE = (
     "The authors are responsible for the review, including the decision to use this "
     "tool and all decisions that were taken with it."
@@ -294,4 +294,10 @@ def _line(text: str) -> str:
 
 def _marked(text: str) -> str:
     """Return text whose signs mean nothing in Markdown."""
-    return MARKS.sub(r"\\\1", _line(text))
+    return MARKS.sub(_escaped, _line(text))
+
+
+def _escaped(found: re.Match[str]) -> str:
+    """Return a mark with a backslash, or a number that no longer starts a list."""
+    mark = found[0]
+    return f"{mark}\N{WORD JOINER}" if mark.isdigit() else f"\\{mark}"

@@ -215,6 +215,9 @@ def test_a_curve_of_known_relevance_gives_shares() -> None:
     bundle = Bundle(title="x", reading=known)
     found = zipfile.ZipFile(io.BytesIO(bundle_bytes(bundle)))
     assert b"share of relevant" in found.read("figures/recall.svg")
+    live = Bundle(title="x", reading=Reading(labels=known.labels, records=9))
+    found = zipfile.ZipFile(io.BytesIO(bundle_bytes(live)))
+    assert b"Relevant records found" in found.read("figures/recall.svg")
     unread = Bundle(title="x", reading=Reading(labels=np.zeros(0, bool), records=9))
     names = zipfile.ZipFile(io.BytesIO(bundle_bytes(unread))).namelist()
     assert names == ["README.txt", "MANIFEST.sha256"]

@@ -21,7 +21,7 @@ def recall_figure(reading: Reading) -> Figure:
     """Recall against records read; counts where nobody knows how many are relevant."""
     figure = figure_for(["recall"])
     known = reading.relevant is not None
-    plot_recall(
+    axes = plot_recall(
         figure.subplots(),
         reading,
         priors=True,
@@ -30,7 +30,10 @@ def recall_figure(reading: Reading) -> Figure:
         show_random=known,
         show_optimal=known,
         show_legend=known,
+        legend_values=["this screening"],
     )
+    if not known:
+        axes.set_title("Relevant records found")
     return figure
 
 
