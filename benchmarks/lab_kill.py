@@ -32,7 +32,8 @@ from lab_crowd import (
     prepared,
 )
 
-LONGEST = 2.5  # seconds of reading in a round
+LONGEST = 2.5  # seconds of reading in a round, after the first answer
+FIRST = 30.0  # seconds to wait for it
 ANSWER = 10.0
 
 
@@ -96,6 +97,12 @@ async def round_of(
         asyncio.create_task(read(server.address, project, name, told=one))
         for name, one in zip(names(len(told)), told, strict=True)
     ]
+    before = sum(len(one.safe) for one in told)
+    started = time.monotonic()
+    while sum(len(one.safe) for one in told) == before:
+        if time.monotonic() - started > FIRST:
+            break
+        await asyncio.sleep(0.01)
     await asyncio.sleep(wait)
     await asyncio.to_thread(server.kill)
     await asyncio.gather(*readers)
@@ -137,7 +144,7 @@ def killed(url: str, folder: Path, given: argparse.Namespace) -> dict[str, Any]:
     lost = 0
     for _ in range(given.kills):
         server.start()
-        asyncio.run(round_of(server, project, told, wait=rng.uniform(0.2, LONGEST)))
+        asyncio.run(round_of(server, project, told, wait=rng.uniform(0.0, LONGEST)))
         lost += account_for(ledger(url, project), told)["lost"]
     server.start()
     try:

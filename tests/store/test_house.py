@@ -8,6 +8,7 @@ import pytest
 from thresher.errors import FileError, InputError
 from thresher.store.house import House, open_house
 from thresher.store.people import (
+    account_count,
     account_of,
     add_account,
     add_attempt,
@@ -105,6 +106,7 @@ def test_names_are_the_same_in_capitals_and_taken_once(house: House) -> None:
         found = account_of(connection, " ZOË ")
         assert found is not None
         assert found.name == name
+        assert account_count(connection) > 0
         with pytest.raises(InputError, match="taken"):
             add_account(connection, "Zoë", display="", password=HASH, at=AT)
         with pytest.raises(InputError, match="plain characters"):

@@ -19,14 +19,21 @@ from thresher.store.decision_rows import (
     add_decisions,
     current_decisions,
 )
+from thresher.store.fingerprint import Fingerprint
 from thresher.store.house import House
 from thresher.store.project import Project, create_project
 from thresher.store.record_rows import stored_citations
 from thresher.store.schema import searches
 from thresher.store.schema import sources as source_table
-from thresher.store.sources import add_search, source_of
+from thresher.store.sources import (
+    Arrival,
+    add_search,
+    add_source,
+    source_of,
+    sources_listed,
+)
 
-from .conftest import put
+from .conftest import Made, put
 
 words = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 citations = st.builds(
@@ -275,6 +282,24 @@ def test_a_search_is_kept_as_it_was_run(project: Project) -> None:
         "query": search.query,
         "hits": 120,
     }
+
+
+def test_sources_are_listed_with_their_searches(project: Project) -> None:
+    with project.writing() as connection:
+        number = add_search(connection, Search(database="MEDLINE", hits=3))
+        file = Fingerprint(name="b.ris", size=1, sha256="b")
+        arrival = Arrival(file=file, search_id=number, reader="x", at="2024-05-02")
+        put_first = [Citation(id="1", doi="10.1/a"), Citation(id="2")]
+    put(project, *put_first, name="a.ris")
+    with project.writing() as connection:
+        add_source(connection, Made([Citation(id="3", doi="10.1/a")]), arrival=arrival)
+    with project.reading() as connection:
+        first, second = sources_listed(connection)
+    assert (first["name"], first["records"], first["known"]) == ("a.ris", 2, 0)
+    assert first["search"] is None
+    assert (second["name"], second["known"]) == ("b.ris", 1)
+    assert second["search"]["database"] == "MEDLINE"
+    assert second["report"]["format"] == "ris"
 
 
 def test_a_source_can_be_longer_than_one_page(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ __all__ = [
     "Account",
     "Invitation",
     "Session",
+    "account_count",
     "account_of",
     "add_account",
     "add_attempt",
@@ -119,6 +120,11 @@ def account_of(connection: Connection, name: str) -> Account | None:
         password=row.password,
         preferences=row.preferences,
     )
+
+
+def account_count(connection: Connection) -> int:
+    """Return how many people may sign in."""
+    return int(connection.scalar(select(func.count()).select_from(accounts)) or 0)
 
 
 def change_password(connection: Connection, name: str, password: str) -> None:

@@ -16,7 +16,15 @@ from thresher.store.fingerprint import Fingerprint
 from thresher.store.schema import records, searches, sources
 from thresher.store.turn_giving import give_turns_of_source
 
-__all__ = ["AddedSource", "Arrival", "Scanned", "add_search", "add_source", "source_of"]
+__all__ = [
+    "AddedSource",
+    "Arrival",
+    "Scanned",
+    "add_search",
+    "add_source",
+    "source_of",
+    "sources_listed",
+]
 
 BATCH = 2000
 
@@ -123,6 +131,29 @@ def source_of(connection: Connection, sha256: str) -> str | None:
     """When a file with this content was imported, or nothing."""
     chosen = select(sources.c.imported_at).where(sources.c.sha256 == sha256)
     found: str | None = connection.scalar(chosen.order_by(sources.c.id))
+    return found
+
+
+def sources_listed(connection: Connection) -> list[dict[str, Any]]:
+    """Return the files of a project in order, each with its search, if one is known.
+
+    `known` counts records that share an identifier with a record of an earlier file.
+    """
+    about = [column for column in searches.columns if column.name != "id"]
+    names = ("id", "name", "format", "encoding", "records", "imported_at", "report")
+    chosen = (
+        select(*(sources.c[name] for name in names), sources.c.search_id, *about)
+        .outerjoin(searches, searches.c.id == sources.c.search_id)
+        .order_by(sources.c.id)
+    )
+    found = []
+    for row in connection.execute(chosen).mappings().all():
+        search = {column.name: row[column.name] for column in about}
+        found.append(
+            {name: row[name] for name in names}
+            | {"known": _known(connection, row["id"])}
+            | {"search": None if row["search_id"] is None else search}
+        )
     return found
 
 

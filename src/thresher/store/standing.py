@@ -1,7 +1,7 @@
 """Standing of a project: what holds of every publication that was read or drawn."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sqlalchemy import Connection, func, select
@@ -29,6 +29,10 @@ FULLTEXT = "fulltext"
 STAGES = (ABSTRACT, FULLTEXT)
 FEW = 500  # ids in one question; SQLite and PostgreSQL both allow more
 NOBODY = Voices()
+NEWEST = select(
+    select(func.max(decisions.c.id)).scalar_subquery(),
+    select(func.max(turns.c.turn)).scalar_subquery(),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,11 +93,24 @@ class Standing:
 
 @dataclass(slots=True)
 class _Folded:
-    """Voices by publication, up to a row of the ledger."""
+    """What stands by publication, up to a row of the ledger and a turn."""
 
     publications: Publications
+    reading: Reading
     last: int = 0
+    last_turn: int = 0
     voices: dict[int, Voices] = field(default_factory=dict)
+    places: dict[int, Turn] = field(default_factory=dict)
+    rows: dict[int, Standing] = field(default_factory=dict)
+
+    def copy(self) -> "_Folded":
+        """Return one that may go on without changing this."""
+        return replace(
+            self,
+            voices=dict(self.voices),
+            places=dict(self.places),
+            rows=dict(self.rows),
+        )
 
 
 def standing(
@@ -117,28 +134,25 @@ def standing(
     known = publications_of(connection)
     reading = reading_of(connection)
     if publications is None:
-        voices = _voices(connection, stage, known)
-        rows = turns_of(connection) if stage == ABSTRACT else []
-        places = _first_turns(rows, known)
-        wanted: Iterable[int] = voices.keys() | places.keys()
-    else:
-        wanted = [known.of(one) for one in publications]
-        told = voices_of(connection, known, wanted)
-        voices = {one: told.get((one, stage), NOBODY) for one in wanted}
-        records = [one for head in wanted for one in known.records_of(head)]
-        rows = turns_of(connection, records) if stage == ABSTRACT else []
-        places = _first_turns(rows, known)
+        return _all_standing(connection, stage, _Folded(known, reading))
+    wanted = [known.of(one) for one in publications]
+    told = voices_of(connection, known, wanted)
+    records = [one for head in wanted for one in known.records_of(head)]
+    rows = turns_of(connection, records) if stage == ABSTRACT else []
+    places = _first_turns(rows, known)
     return {
-        one: _standing(one, voices.get(one, NOBODY), reading, turn=places.get(one))
+        one: _standing(
+            one, told.get((one, stage), NOBODY), reading, turn=places.get(one)
+        )
         for one in wanted
     }
 
 
 def turns_of(
-    connection: Connection, records: Iterable[int] | None = None
+    connection: Connection, records: Iterable[int] | None = None, *, after: int = 0
 ) -> list[Turn]:
-    """Return turns in order: all of them, or those of some records."""
-    chosen = select(turns).order_by(turns.c.turn)
+    """Return turns after one, in order: all of them, or those of some records."""
+    chosen = select(turns).where(turns.c.turn > after).order_by(turns.c.turn)
     if records is not None:
         chosen = chosen.where(turns.c.record_id.in_(list(records)))
     return [
@@ -165,46 +179,60 @@ def voices_of(
     return found
 
 
-def _voices(
-    connection: Connection, stage: str, publications: Publications
-) -> Mapping[int, Voices]:
+def _all_standing(
+    connection: Connection, stage: str, fresh: _Folded
+) -> dict[int, Standing]:
+    """Return what stands of all publications, going on from what is remembered.
+
+    `fresh` knows the publications and the mode of now; what was folded under others
+    is folded anew, and so is what is newer than this connection may see.
+    """
     memory = memory_of(connection)
-    newest = connection.scalar(select(func.max(decisions.c.id))) or 0
-    writes = connection.get_execution_options().get("writes", False)
+    newest = connection.execute(NEWEST).one()
     with memory.lock:
-        folded = memory.standings.get(stage)
-        if folded is None or folded.publications is not publications:
-            folded = _Folded(publications=publications)
-        elif folded.last > newest:  # this connection sees an older state
-            folded = _Folded(publications=publications)
-            writes = True
-        if writes:
-            folded = _Folded(
-                publications=publications, last=folded.last, voices=dict(folded.voices)
-            )
-        _fold(connection, stage, folded, newest=newest)
-        if not writes:
+        folded: _Folded = memory.standings.get(stage, fresh)
+        passed = folded.last > (newest[0] or 0) or folded.last_turn > (newest[1] or 0)
+        if passed or folded.publications is not fresh.publications:
+            folded = fresh
+        if connection.get_execution_options().get("writes", False):
+            folded = folded.copy()
+        elif not passed:
             memory.standings[stage] = folded
-            return dict(folded.voices)
-    return folded.voices
+        _fold(connection, stage, folded, reading=fresh.reading)
+        return dict(folded.rows)
 
 
-def _fold(connection: Connection, stage: str, folded: _Folded, *, newest: int) -> None:
-    if folded.last >= newest:
-        return
-    rows = (
-        select(decisions)
-        .where(
-            decisions.c.id > folded.last,
-            decisions.c.id <= newest,
-            decisions.c.stage == stage,
-        )
-        .order_by(decisions.c.id)
+def _fold(
+    connection: Connection, stage: str, folded: _Folded, *, reading: Reading
+) -> None:
+    """Take in the decisions and turns since the last ones."""
+    known = folded.publications
+    later = select(decisions).where(
+        decisions.c.id > folded.last, decisions.c.stage == stage
     )
-    for row in connection.execute(rows):
-        key = folded.publications.of(row.record_id)
+    touched: set[int] = set()
+    for row in connection.execute(later.order_by(decisions.c.id)):
+        key = known.of(row.record_id)
         folded.voices[key] = with_row(folded.voices.get(key, NOBODY), row)
-    folded.last = newest
+        folded.last = row.id
+        touched.add(key)
+    for turn in (
+        turns_of(connection, after=folded.last_turn) if stage == ABSTRACT else ()
+    ):
+        key = known.of(turn.record)
+        folded.places.setdefault(key, turn)
+        folded.last_turn = turn.turn
+        touched.add(key)
+    if folded.reading != reading:
+        folded.reading = reading
+        touched = folded.voices.keys() | folded.places.keys()
+    for key in touched:
+        folded.rows[key] = _standing(
+            key,
+            folded.voices.get(key, NOBODY),
+            reading,
+            turn=folded.places.get(key),
+        )
 
 
 def _first_turns(rows: Iterable[Turn], publications: Publications) -> dict[int, Turn]:

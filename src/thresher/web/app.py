@@ -7,6 +7,7 @@ import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from urllib.parse import quote
 
 from fastapi import Depends, FastAPI, Request
 from fastapi.responses import HTMLResponse, RedirectResponse, Response
@@ -136,7 +137,8 @@ def _add_pages(app: FastAPI) -> None:
     def signed_out(request: Request, error: Exception) -> Response:
         del error
         if lab_of(request).door == "serve":
-            return RedirectResponse("/signin", 303)
+            place = quote(request.url.path, safe="/")
+            return RedirectResponse(f"/signin?next={place}", 303)
         return _page(OTHER_ADDRESS, 401)
 
 

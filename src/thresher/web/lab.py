@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from thresher.store.house import House
 from thresher.web.desk.desk import Desk
@@ -12,6 +12,9 @@ from thresher.web.events import Events
 from thresher.web.jobs import Job, Jobs
 from thresher.web.security.membership import Membership
 from thresher.web.security.visitor import Door, Visitor
+
+if TYPE_CHECKING:
+    from thresher.certification.sequential.live import LiveBound
 
 __all__ = ["Lab", "Sessions"]
 
@@ -74,6 +77,8 @@ class Lab:
         self.events = Events()
         self.jobs = Jobs(self._tell_job)
         self.membership = Membership(house)
+        self.bounds: dict[str, LiveBound] = {}  # by project, for progress
+        self.bound_lock = threading.Lock()
         self._desks: dict[str, Desk] = {}
         self._making: dict[str, threading.Lock] = {}
         self._lock = threading.Lock()

@@ -9,8 +9,10 @@ from thresher.web.api import (
     history,
     jobs,
     people,
+    progress,
     projects,
     records,
+    reports,
     screening,
     sessions,
     sources,
@@ -54,5 +56,7 @@ for part in (
     certificates,
     syntheses,
     exports,
+    progress,
+    reports,
 ):
     router.include_router(part.router)

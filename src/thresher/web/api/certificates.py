@@ -15,9 +15,12 @@ from thresher.certification.certificate import (
     problems_of,
     written,
 )
+from thresher.certification.living import living_coverage
 from thresher.store.canonical import Canonical, canonical_picks
 from thresher.store.paper_rows import add_certificate, certificate, certificates
-from thresher.store.seal_rows import seal_of
+from thresher.store.publications import publications_of
+from thresher.store.seal_rows import frame_changed, seal_of
+from thresher.store.standing import standing
 from thresher.web.api.room import Owned, Room, Rooms
 from thresher.web.clock import now_text
 from thresher.web.refusals import Refusal
@@ -27,7 +30,27 @@ __all__ = ["router"]
 router = APIRouter(tags=["certificates"])
 Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
 MISSING = "There is no such certificate."
+COVERED = ("covered", "carried", "dropped", "added", "read_added", "found_added")
+COVERS = (
+    "This certificate is about the {covered:,} publications it was sealed for. "
+    "{added:,} came later; if every unread one of them were relevant, recall over all "
+    "would still be at least {bound} %. Read on: they are sealed anew with the rest, "
+    "and a new certificate covers all."
+)
 PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
+
+
+class Coverage(BaseModel):
+    """What a certificate covers of a project whose records are others by now."""
+
+    covered: int
+    carried: int
+    dropped: int
+    added: int
+    read_added: int
+    found_added: int
+    bound: float
+    says: str
 
 
 class CertificateShape(BaseModel):
@@ -37,6 +60,7 @@ class CertificateShape(BaseModel):
     reader: str
     at: str
     verdict: str
+    coverage: Coverage | None = None
     content: dict[str, Any]
 
 
@@ -57,8 +81,11 @@ class Verification(BaseModel):
 def all_certificates(room: Rooms) -> CertificateList:
     """List the certificates of a project."""
     with room.project.reading() as connection:
-        found = certificates(connection)
-    return CertificateList(certificates=[_shape(one) for one in found])
+        found = [
+            _shape(row, coverage=_coverage(connection, row))
+            for row in certificates(connection)
+        ]
+    return CertificateList(certificates=found)
 
 
 @router.post("/projects/{project}/certificates", status_code=201)
@@ -125,7 +152,29 @@ def _found(room: Room, number: int) -> dict[str, Any]:
     return found
 
 
-def _shape(row: dict[str, Any]) -> CertificateShape:
+def _shape(
+    row: dict[str, Any], *, coverage: Coverage | None = None
+) -> CertificateShape:
     verdict = str(row["content"]["result"]["verdict"])
-    names = ("id", "reader", "at", "content")
-    return CertificateShape(verdict=verdict, **{name: row[name] for name in names})
+    facts = {name: row[name] for name in ("id", "reader", "at", "content")}
+    return CertificateShape(verdict=verdict, coverage=coverage, **facts)
+
+
+def _coverage(connection: Connection, row: dict[str, Any]) -> Coverage | None:
+    """Return what a certificate still covers; nothing while its frame is the whole."""
+    sealed = seal_of(connection, row["seal_id"])
+    if sealed is None or not frame_changed(connection, sealed):
+        return None
+    stands = standing(connection)
+    read = {str(one) for one, row in stands.items() if row.final is not None}
+    relevant = {str(one) for one, row in stands.items() if row.final}
+    now = [str(one) for one in publications_of(connection).ids]
+    found = living_coverage(
+        certificate_of(row["content"]), sealed.frame, now, read=read, relevant=relevant
+    )
+    bound = found.worst_case.lower_bound
+    says = COVERS.format(
+        covered=found.covered, added=found.added, bound=f"{100 * bound:.1f}"
+    )
+    facts = {name: getattr(found, name) for name in COVERED}
+    return Coverage(bound=bound, says=says, **facts)

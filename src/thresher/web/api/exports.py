@@ -15,7 +15,7 @@ from thresher.store.carrying import carry_for
 from thresher.store.outgoing import Only, Outgoing, Selection
 from thresher.web.api.room import Room, Rooms
 
-__all__ = ["router"]
+__all__ = ["FILE", "router", "slug"]
 
 router = APIRouter(tags=["export"])
 FILE = {"content": {"application/octet-stream": {}}, "description": "The file"}
@@ -45,7 +45,7 @@ def export(
     return FileResponse(
         path,
         media_type="application/octet-stream",
-        filename=f"{_slug(room.name)}{wanted.endings[0]}",
+        filename=f"{slug(room.name)}{wanted.endings[0]}",
         background=BackgroundTask(home.cleanup),
     )
 
@@ -65,7 +65,7 @@ def _writer(name: str) -> Format:
     return writable[name]
 
 
-def _slug(name: str) -> str:
+def slug(name: str) -> str:
     """Return a name that any file system and any header takes."""
     plain = re.sub(r"[^A-Za-z0-9]+", "-", name).strip("-").lower()
     return plain[:60] or "project"

@@ -9,7 +9,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from thresher import __version__
-from thresher.web.pages.static import static_base
+from thresher.web.pages.static import modules_of, static_base
 
 __all__ = ["PAGES", "open_router", "router"]
 
@@ -51,14 +51,19 @@ def _templates() -> Environment:
 
 def _shell(name: str, *, title: str, project: str = "") -> HTMLResponse:
     """Render a page's shell; it holds no data of any project."""
-    text = _templates().get_template(f"{name}.html").render(
-        page=name,
-        title=title,
-        project=project,
-        pages=PAGES,
-        groups=GROUPS,
-        static=static_base(),
-        version=__version__,
+    text = (
+        _templates()
+        .get_template(f"{name}.html")
+        .render(
+            page=name,
+            title=title,
+            project=project,
+            pages=PAGES,
+            groups=GROUPS,
+            static=static_base(),
+            modules=modules_of(f"js/pages/{name}.js"),
+            version=__version__,
+        )
     )
     return HTMLResponse(text, headers=NO_STORE)
 

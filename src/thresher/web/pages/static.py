@@ -1,6 +1,7 @@
 """Scripts and styles under an address that changes with their content."""
 
 import hashlib
+import re
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,10 +12,11 @@ if TYPE_CHECKING:
     from starlette.responses import Response
     from starlette.types import Scope
 
-__all__ = ["static_base", "static_files"]
+__all__ = ["modules_of", "static_base", "static_files"]
 
-FOLDER = Path(__file__).parent.parent / "static"
+FOLDER = (Path(__file__).parent.parent / "static").resolve()
 LETTERS = 12
+IMPORT = re.compile(r'^import .* from "(\.[^"]+)";', re.MULTILINE)
 FOREVER = "public, max-age=31536000, immutable"
 
 
@@ -36,6 +38,25 @@ def static_base() -> str:
     address then carries the hash too, and may be kept for ever.
     """
     return f"/static/{_fingerprint()}"
+
+
+@cache
+def modules_of(script: str) -> tuple[str, ...]:
+    """Scripts that a script imports, and those that they import, without itself.
+
+    A page names them all, so that a browser asks for them at once and not one
+    layer after the other.
+    """
+    found: dict[Path, None] = {}
+    waiting = [FOLDER / script]
+    while waiting:
+        here = waiting.pop()
+        for name in IMPORT.findall(here.read_text("utf-8")):
+            module = (here.parent / name).resolve()
+            if module not in found:
+                found[module] = None
+                waiting.append(module)
+    return tuple(sorted(path.relative_to(FOLDER).as_posix() for path in found))
 
 
 class _HashedFiles(StaticFiles):

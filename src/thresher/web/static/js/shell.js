@@ -92,6 +92,7 @@ export async function begin(work, { into = byId("page"), sendFirst = true } = {}
   let door = "";
   window.addEventListener("thresher:signed-out", () => signedOut(door));
   menu();
+  if (project) projectFacts().catch(() => {}); // asked at once; told of where it is needed
   await fill(
     async () => {
       const it = await session();

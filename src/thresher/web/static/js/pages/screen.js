@@ -1,6 +1,6 @@
 // The screening page: one key a decision, the next record already here.
 
-import { get, inProject, project, session } from "../api.js";
+import { get, inProject, once, project, session } from "../api.js";
 import { byId, h, toast } from "../dom.js";
 import { bindings, isForPage, keyOf, keysOf } from "../keys.js";
 import { Outbox } from "../outbox.js";
@@ -16,9 +16,16 @@ import { begin, projectFacts } from "../shell.js";
 import { listen, Tabs } from "../tabs.js";
 
 const stage = new URLSearchParams(location.search).get("stage") === "fulltext" ? "fulltext" : "abstract";
+const FIRST = 16; // records asked for at first
+
+const asked = (have, size) => get(inProject(`/queue?stage=${stage}&size=${Math.max(1, size)}&have=${have.join(",")}`));
+let early = asked([], FIRST); // everything is asked for at once; the page is ready one answer later
+const personal = once(() => get("/session/settings"));
+early.catch(() => {});
+personal().catch(() => {});
 
 async function start(who) {
-  const [facts, saved] = await Promise.all([projectFacts(), get("/session/settings").catch(() => ({}))]);
+  const [facts, saved] = await Promise.all([projectFacts(), personal().catch(() => ({}))]);
   const settings = facts.settings ?? {};
   const reasons = settings.reasons?.[stage] ?? [];
   const keys = keysOf(saved?.keys);
@@ -28,7 +35,11 @@ async function start(who) {
   const outbox = new Outbox(who.reader.name, project);
   const tabs = new Tabs(`thresher-tabs-${who.reader.name}-${project}-${stage}`);
   const queue = new Queue({
-    ask: (have, size) => get(inProject(`/queue?stage=${stage}&size=${Math.max(1, size)}&have=${have.join(",")}`)),
+    ask: (have, size) => {
+      const answer = early ?? asked(have, size);
+      early = null;
+      return answer;
+    },
     decided: (id) => outbox.holds(id, stage),
     elsewhere: () => tabs.elsewhere(),
   });

@@ -1,0 +1,1 @@
+"""What the pages and the API report of a project, worked out from its store."""

@@ -1,0 +1,201 @@
+"""The course of a live screening: found, certain, advised, and how long it takes."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+import numpy as np
+from sqlalchemy import Connection
+
+from thresher.certification.sequential.live import LiveBound
+from thresher.certification.sequential.replay import Pick
+from thresher.certification.stopping.advisor import Advice
+from thresher.certification.stopping.goal import Goal
+from thresher.certification.stopping.registry import DEFAULT_RULES, find_rules
+from thresher.reports.screening_progress import (
+    ScreeningProgress,
+    hours_left,
+    progress_advice,
+    screening_progress,
+    team_pace,
+)
+from thresher.screening.ledger import Chosen, Decision, Ledger
+from thresher.screening.seal import Seal
+from thresher.store.canonical import HeldBy, canonical_picks
+from thresher.store.history_rows import decisions_log
+from thresher.store.publications import publications_of
+from thresher.store.seal_rows import seal_of
+from thresher.store.setting_rows import reading_of, settings_of
+
+__all__ = ["Course", "course_of"]
+
+SEED = 1
+WORDS = {"include": True, "exclude": False}
+WHY = {
+    "audit": "an audit that was drawn waits to be read",
+    "undone": "a decision was taken back and waits for another",
+    "second reader": "a record waits for its second reader",
+    "conflict": "two readers differ, and nobody has settled it",
+    "maybe": "somebody was not sure",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Course:
+    """Everything a progress page shows, but for the counts."""
+
+    progress: ScreeningProgress
+    advice: Sequence[Advice]
+    held_by: Sequence[HeldBy]
+    log: Sequence[Decision]
+    target: float
+    alpha: float
+    readings: float
+    bound: LiveBound
+
+    def facts(self) -> dict[str, Any]:
+        """Return the course as values that JSON can hold."""
+        course, standing = self.progress.course, self.progress.standing
+        read, found = course.read.tolist(), course.found.tolist()
+        return {
+            "curve": [list(pair) for pair in zip(read, found, strict=True)],
+            "bounds": [
+                list(pair) for pair in zip(read, course.bound.tolist(), strict=True)
+            ],
+            "bound": standing.lower_bound,
+            "most_relevant": standing.most_relevant,
+            "audits": standing.audits,
+            "audits_needed": standing.audits_needed,
+            "problems": list(standing.problems),
+            "target": self.target,
+            "alpha": self.alpha,
+            "certified": standing.certified,
+            "certified_at": standing.certified_at,
+            "held_by": [_held(one) for one in self.held_by],
+            "advice": [_advice(one) for one in self.advice],
+            "pace": self._pace(standing.records - standing.read),
+            "days": _days(self.log),
+        }
+
+    def _pace(self, unread: int) -> dict[str, float] | None:
+        pace = team_pace(Ledger(rows=tuple(self.log)))
+        left = hours_left(unread, pace, readings=self.readings)
+        if pace is None or left is None:
+            return None
+        return {
+            "seconds": 60 * pace.mean,
+            "hours_left": left.hours,
+            "low": left.low,
+            "high": left.high,
+        }
+
+
+def course_of(connection: Connection, *, bound: LiveBound | None = None) -> Course:
+    """Course of a project's screening by title and abstract.
+
+    Parameters
+    ----------
+    connection
+        To the project, open for reading.
+    bound
+        One that followed this project before: then only new decisions cost time.
+    """
+    settings = settings_of(connection)
+    picks, frame, seal, held = _canonical(connection)
+    if bound is None or bound.seal != seal:
+        bound = LiveBound(frame, seal)
+    ledger = Ledger(
+        rows=tuple(
+            Decision(
+                record=pick.record, label=pick.label, chosen=pick.chosen, time=pick.time
+            )
+            for pick in picks
+        )
+    )
+    goal = Goal(target=settings["target"], confidence=1 - settings["alpha"])
+    reading = reading_of(connection)
+    share = {"single": 0.0, "dual": 1.0, "share": reading.share}[reading.mode]
+    return Course(
+        progress=screening_progress(ledger, frame, seal, bound=bound),
+        advice=_asked(ledger, goal, records=len(frame)),
+        held_by=held,
+        log=_log(connection),
+        target=goal.target,
+        alpha=settings["alpha"],
+        readings=1 + share,
+        bound=bound,
+    )
+
+
+def _canonical(
+    connection: Connection,
+) -> tuple[Sequence[Pick], Sequence[str], Seal | None, Sequence[HeldBy]]:
+    """Return the picks that count, frame and seal; none where nothing is sealed."""
+    if seal_of(connection) is None:
+        frame = [str(one) for one in publications_of(connection).ids]
+        return (), frame, None, ()
+    return canonical_picks(connection)
+
+
+def _asked(ledger: Ledger, goal: Goal, *, records: int) -> list[Advice]:
+    if not ledger.rows:
+        return []
+    return progress_advice(
+        ledger,
+        records=records,
+        goal=goal,
+        rules=find_rules(",".join(DEFAULT_RULES)),
+        rng=np.random.default_rng(SEED),
+    )
+
+
+def _log(connection: Connection) -> list[Decision]:
+    """Return the labels that people gave in the lab, each as a first word."""
+    found = []
+    for at, row in enumerate(decisions_log(connection)):
+        if row["uid"] and row["label"] in WORDS:
+            found.append(
+                Decision(
+                    record=f"{row['record']} {at}",
+                    label=WORDS[row["label"]],
+                    chosen=Chosen.RANKED,
+                    reader=row["reader"],
+                    time=datetime.fromisoformat(row["decided_at"]).timestamp(),
+                )
+            )
+    return found
+
+
+def _days(log: Sequence[Decision]) -> list[list[Any]]:
+    days = Counter(
+        datetime.fromtimestamp(row.time).astimezone().date().isoformat() for row in log
+    )
+    return [[day, days[day]] for day in sorted(days)]
+
+
+def _held(one: HeldBy) -> dict[str, Any]:
+    return {
+        "record": one.publication,
+        "turn": one.turn,
+        "why": one.why,
+        "says": WHY.get(one.why, one.why),
+    }
+
+
+def _advice(one: Advice) -> dict[str, Any]:
+    if one.missing:
+        says = f"cannot be judged: {one.missing}"
+    elif one.would_stop_at is not None:
+        says = f"stops after {one.would_stop_at:,} records"
+    else:
+        says = one.evidence or "goes on"
+    return {
+        "rule": one.name,
+        "title": one.title,
+        "says": says,
+        "stops_at": one.would_stop_at,
+        "promise": one.guarantee,
+        "kind": one.kind,
+    }

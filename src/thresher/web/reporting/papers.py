@@ -1,0 +1,134 @@
+"""Papers of a project: flow, Methods text, and everything in one archive."""
+
+from dataclasses import replace
+from typing import Any
+
+from sqlalchemy import Connection
+
+from thresher import __version__
+from thresher.certification.certificate import Certificate, certificate_of
+from thresher.reports.bundle import Bundle
+from thresher.reports.bundle.contents import DecidedRecord, LoggedDecision
+from thresher.reports.flow import Flow, ScreeningCounts, counted_flow
+from thresher.reports.methods import Methods, ReadingMode
+from thresher.screening.recipes import DEFAULT
+from thresher.store.canonical import canonical_picks
+from thresher.store.counting import counts
+from thresher.store.decision_rows import current_decisions
+from thresher.store.flow_counts import flow_counts
+from thresher.store.history_rows import decisions_log
+from thresher.store.paper_rows import certificates
+from thresher.store.record_rows import stored_citations
+from thresher.store.setting_rows import settings_of
+from thresher.web.reporting.agreeing import agreement_rows
+
+__all__ = ["bundle_of", "flow_of", "methods_of"]
+
+MODES = {
+    "single": ReadingMode.SINGLE,
+    "dual": ReadingMode.DUAL,
+    "share": ReadingMode.DUAL_SHARE,
+}
+WORDS = {"include": True, "exclude": False}
+STRATEGY = (
+    "the likeliest unread record first, with audits drawn uniformly from all unread "
+    "records for the certificate"
+)
+STARTS = (
+    "records most like the question, or random ones, until one relevant and one "
+    "irrelevant record were known"
+)
+DUPLICATES = "linked by Thresher and, where it was not sure, by a person; none deleted"
+SETTLED = "by an adjudicator"
+
+
+def flow_of(connection: Connection) -> Flow:
+    """PRISMA 2020 flow of a project, finished or not."""
+    found = flow_counts(connection)
+    flow = counted_flow(
+        ScreeningCounts(
+            databases=found["databases"],
+            duplicates=found["duplicates"],
+            excluded=found["abstract_excluded"],
+            included=found["abstract_included"],
+            not_retrieved=found["not_retrieved"],
+            reasons=found["fulltext_excluded"],
+            included_reports=found["included"] if found["fulltext_used"] else None,
+        )
+    )
+    return replace(
+        flow,
+        excluded_by_automation=found["automation_excluded"],
+        awaiting_screening=found["undecided"],
+    )
+
+
+def methods_of(connection: Connection) -> Methods:
+    """Facts of a project for its Methods text; what nobody recorded stays missing."""
+    settings = settings_of(connection)
+    counted = counts(connection)
+    log = list(decisions_log(connection))
+    days = sorted(row["decided_at"][:10] for row in log if row["uid"])
+    mode = MODES[settings["mode"]]
+    readers = len({row["reader"] for row in log if row["uid"]})
+    needed = 1 if mode is ReadingMode.SINGLE else 2
+    stated = _last_certificate(connection)
+    return Methods(
+        version=__version__,
+        used=f"from {days[0]} to {days[-1]}" if days else None,
+        stage="titles and abstracts",
+        recipe=settings["model"] or DEFAULT,
+        strategy=STRATEGY,
+        starts=STARTS,
+        readers=readers if readers >= needed else None,
+        mode=mode,
+        dual_share=settings["share"] if mode is ReadingMode.DUAL_SHARE else None,
+        blind=None if mode is ReadingMode.SINGLE else settings["blind"],
+        conflicts=None if mode is ReadingMode.SINGLE else SETTLED,
+        people_decided=True,
+        duplicates=DUPLICATES,
+        records=counted["publications"],
+        read=counted["decided"],
+        included=counted["included"],
+        certificate=stated,
+        agreement=agreement_rows(connection),
+    )
+
+
+def bundle_of(connection: Connection, *, title: str) -> Bundle:
+    """Everything a review must show, as one archive's parts."""
+    stated = _last_certificate(connection)
+    picks = canonical_picks(connection).picks if stated else []
+    ledger = current_decisions(connection)
+    return Bundle(
+        title=title,
+        flow=flow_of(connection),
+        methods=methods_of(connection),
+        certificate=stated,
+        picks=picks,
+        decisions=[_logged(row) for row in decisions_log(connection)],
+        records=[
+            DecidedRecord(citation=citation, decisions=tuple(ledger.get(number, ())))
+            for number, citation in stored_citations(connection)
+        ],
+        agreement=agreement_rows(connection),
+        settings=settings_of(connection),
+    )
+
+
+def _last_certificate(connection: Connection) -> Certificate | None:
+    found = certificates(connection)
+    return certificate_of(found[-1]["content"]) if found else None
+
+
+def _logged(row: dict[str, Any]) -> LoggedDecision:
+    return LoggedDecision(
+        record=str(row["record"]),
+        label=WORDS.get(row["label"]),
+        reader=row["reader"],
+        time=row["decided_at"],
+        chosen=row["chosen"],
+        stage=row["stage"],
+        reason=row["reason"],
+        note=row["note"] or ("maybe" if row["label"] == "maybe" else ""),
+    )
