@@ -29,7 +29,7 @@ from sqlalchemy import Engine, event, func, select
 from thresher.records.reading_files import scan
 from thresher.records.sample_files import sample_exports
 from thresher.records.samples import sample_review
-from thresher.store.connection import APPLICATION, sqlite_engine
+from thresher.store.connection import APPLICATION, identity, sqlite_engine
 from thresher.store.health import health_of
 from thresher.store.importing import Wishes, import_files
 from thresher.store.incoming import IncomingDecision
@@ -170,8 +170,10 @@ def faults_of(kind: str, folder: Path, said: list[str]) -> Iterator[str]:
         if said:
             yield "the project is gone"
         return
-    if path.stat().st_size == 0:
-        return  # begun, nothing acknowledged
+    if identity(path).is_blank:  # begun, nothing in it yet
+        if said:
+            yield "the project is empty"
+        return
     health = health_of(path)
     if health.damage:
         yield f"damaged: {health.damage[0]}"

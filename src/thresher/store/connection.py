@@ -11,7 +11,7 @@ from sqlalchemy.pool import NullPool
 
 from thresher.errors import FileError
 from thresher.store.migrations import VERSION, bring_up_to_date
-from thresher.store.refusals import refusals
+from thresher.store.refusals import broken_values, refusals
 
 __all__ = [
     "APPLICATION",
@@ -56,7 +56,7 @@ def identity(path: Path) -> Identity:
         raise FileError(path, "there is no such project", hint=hint)
     if path.is_dir():
         raise FileError(path, "is a folder", hint=CHECK)
-    with refusals(path):
+    with refusals(path), broken_values(path):
         return _looked_up(path)
 
 

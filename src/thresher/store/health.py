@@ -60,6 +60,9 @@ def health_of(path: Path) -> Health:
         It is missing, something else, or of a newer Thresher.
     """
     found = identity(path)
+    if found.is_blank:
+        hint = f"Fill it with: thresher import FILE... --project {path.name}"
+        raise FileError(path, "is empty, not yet a project", hint=hint)
     refuse_foreign(path, found)
     damage, counts = _looked_through(path)
     return Health(

@@ -19,7 +19,7 @@ from thresher.store.connection import (
 from thresher.store.memory import Memory
 from thresher.store.migrations import VERSION
 from thresher.store.postgres import wait_for_turn
-from thresher.store.refusals import refusals
+from thresher.store.refusals import broken_values, refusals
 from thresher.store.schema import sources
 
 __all__ = ["Project", "create_project", "open_project", "project_at", "ready_project"]
@@ -71,7 +71,11 @@ class Project:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """Give a connection that sees one unchanging state of the project."""
-        with refusals(self._path), self._reads.connect() as connection:
+        with (
+            refusals(self._path),
+            broken_values(self._path),
+            self._reads.connect() as connection,
+        ):
             yield connection
 
     @contextmanager

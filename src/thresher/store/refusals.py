@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from json import JSONDecodeError
 from pathlib import Path
 
 from sqlalchemy.exc import DBAPIError
@@ -10,7 +11,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from thresher.errors import FileError, StoreError
 
-__all__ = ["refusals"]
+__all__ = ["broken_values", "refusals"]
 
 PRIMARY = 0xFF  # extended codes keep the primary one in their lowest byte
 NO_ROOM = "cannot grow: the disk is full or a limit on file sizes is reached"
@@ -55,6 +56,7 @@ SENTENCES = {
 }
 
 
+UNDECODED = "Could not decode to UTF-8"  # an error of sqlite3 without a code
 AWAY = (
     "does not answer, or has just gone away",
     "Nothing that was acknowledged is lost; try again when it is back.",
@@ -106,7 +108,19 @@ def refusals(path: Path | None) -> Iterator[None]:
         raise FileError(path, said[0], hint=said[1]) from error
 
 
+@contextmanager
+def broken_values(path: Path | None) -> Iterator[None]:
+    """Say that a file is damaged where a value read from it makes no sense."""
+    try:
+        yield
+    except (UnicodeDecodeError, JSONDecodeError) as error:
+        reason, hint = SENTENCES[sqlite3.SQLITE_CORRUPT]
+        raise FileError(path or "the database", reason, hint=hint) from error
+
+
 def _sentence(error: BaseException | None) -> tuple[str, str] | None:
+    if UNDECODED in str(error):
+        return SENTENCES[sqlite3.SQLITE_CORRUPT]
     code = getattr(error, "sqlite_errorcode", None)
     return SENTENCES.get(code & PRIMARY) if isinstance(code, int) else None
 
