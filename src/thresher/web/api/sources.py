@@ -38,7 +38,7 @@ def all_sources(room: Rooms) -> SourceList:
 def new_sources(
     *,
     room: Owned,
-    files: Annotated[list[UploadFile], File()],
+    files: Annotated[list[UploadFile], File(min_length=1)],
     database: Words = "",
     platform: Words = "",
     searched_on: Annotated[date | None, Form()] = None,
