@@ -29,7 +29,7 @@ function card(it) {
     h("p", {}, [`${percent(claim.confidence)} confidence`, `goal ${percent(claim.target)}`, it.verdict].filter(Boolean).join(" · ")),
     h("p", { class: "facts" }, [when(it.at), it.reader, `${count(population.records)} records`, `${count(reading.read)} read`, `${count(reading.found)} found`, `${count(reading.audits)} drawn at random`].filter(Boolean).join(" · ")),
     h("p", { class: "row" }, button("Verify", () => verify(it.id, result), { class: "main" }), h("a", { class: "button", href: address(`${base}.html`), target: "_blank", rel: "noopener" }, "Show"), h("a", { class: "button", href: address(`${base}.json`), download: `certificate-${it.id}.json` }, "Save as JSON")),
-    it.covers ? h("p", { class: "hint" }, it.covers) : null,
+    it.coverage?.says ? h("p", { class: "hint" }, it.coverage.says) : null,
     result,
   );
 }

@@ -5,14 +5,14 @@ import { lineChart } from "../chart.js";
 import { button, h, table } from "../dom.js";
 import { begin, empty, fill } from "../shell.js";
 import { listen } from "../tabs.js";
-import { count, heldText, hours, percent, percentDown } from "../words.js";
+import { count, heldText, hours, percent, percentDown, plural } from "../words.js";
 
 const tile = (value, name, hint = "") => h("div", { class: "tile" }, h("b", {}, value), h("span", {}, name), hint ? h("small", {}, hint) : null);
 
 function verdict(it) {
   const sure = percent(1 - (it.alpha ?? 0.05));
   if (it.certified) return h("p", { class: "verdict good" }, `You may stop. Recall is at least ${percentDown(it.bound)}, with ${sure} confidence; the goal was ${percent(it.target)}. `, h("a", { href: "certificate" }, "Issue the certificate"));
-  return h("p", { class: "verdict" }, `Not certified yet. So far recall is at least ${percentDown(it.bound ?? 0)} with ${sure} confidence; the goal is ${percent(it.target)}.`, it.audits_needed ? ` With good answers about ${count(it.audits_needed)} more certification draws would do.` : "");
+  return h("p", { class: "verdict" }, `Not certified yet. So far recall is at least ${percentDown(it.bound ?? 0)} with ${sure} confidence; the goal is ${percent(it.target)}.`, it.audits_needed ? ` The goal is reached if the next ${plural(it.audits_needed, "certification draw")} bring nothing relevant.` : "");
 }
 
 function held(it) {
@@ -25,7 +25,7 @@ function pace(it) {
   const { seconds, hours_left: left, low, high } = it.pace ?? {};
   if (!seconds) return tile("–", "hours left", "known after some decisions");
   const range = low !== null && low !== undefined ? `likely ${hours(low)} to ${hours(high)}, ` : "";
-  return tile(hours(left), "left", `${range}at ${Math.round(seconds)} s a record`);
+  return tile(hours(left), "left", `${range}at ${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s a record`);
 }
 
 function advice(it) {
