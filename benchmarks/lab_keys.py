@@ -178,11 +178,12 @@ def measured(
     print(f"{options.records} records imported in {time.perf_counter() - began:.1f} s")
     screen = f"{base}/projects/{project}/screen"
     page.goto(base)
-    first = [first_page(context, screen) for _ in range(5)]
     page.goto(screen)
     page.wait_for_function(READY, timeout=120_000)
     press(page, 30, 0.05)  # both kinds decided, so that rankings are made
-    page.wait_for_timeout(5000)
+    ranked = "() => window.thresherDesk.queue.ranking.labels > 0"
+    page.wait_for_function(ranked, timeout=120_000)  # the pile's words are counted
+    first = [first_page(context, screen) for _ in range(7)]
     page.evaluate(WATCH)
     labels = page.evaluate("() => window.thresherDesk.queue.ranking.labels")
     sent = press(page, options.keys, options.pause)

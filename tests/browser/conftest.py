@@ -19,11 +19,14 @@ from playwright.sync_api import (
     Error,
     Page,
     Request,
+    expect,
     sync_playwright,
 )
 
 from .labs import Desk, Lab, new_project, ris, running_lab
 
+PATIENCE = 20_000  # milliseconds: a busy machine is no failure
+expect.set_options(timeout=PATIENCE)
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or ""
 FLAGS = [
     "--no-sandbox",
@@ -96,7 +99,7 @@ def visit(browser: Browser) -> Iterator[Visit]:
         def visited(lab: Lab, **options: Any) -> BrowserContext:  # noqa: ANN401
             context = browser.new_context(**options)
             stack.callback(context.close)
-            context.set_default_timeout(15_000)
+            context.set_default_timeout(PATIENCE)
             watch = Watch(lab.base)
             watches.append(watch)
             context.on("page", watch.over)

@@ -9,6 +9,10 @@ from .labs import Desk, Lab, ris
 from .reading import begin, decide, title, until_saved
 
 RECORDS = 40
+TOLD = (
+    "We randomised 120 patients with hypertension to vitamin D or placebo. "
+    "Vitamin D reduced mortality compared with placebo (5% versus 9%, p = 0.01)."
+)
 TWIN = {"TI": "Vitamin and placebo in hypertension of the old", "DO": "", "PY": "2001"}
 NEAR = {**TWIN, "TI": "Vitamin and placebo in hypertension of the aged"}
 
@@ -18,7 +22,7 @@ def imported(page: Page, lab: Lab, folder: Path) -> Desk:
     page.get_by_label("A new project").fill("Vitamin D")
     page.keyboard.press("Enter")
     page.wait_for_url("**/import")
-    (folder / "medline.ris").write_text(ris(RECORDS, special={1: TWIN}))
+    (folder / "medline.ris").write_text(ris(RECORDS, special={1: TWIN, 8: {"AB": TOLD}, 16: {"AB": TOLD}}))
     (folder / "embase.ris").write_text(ris(3, seed=2, special={1: NEAR}))
     (folder / "broken.ris").write_text("TY  - JOUR\nTI  - No end\nXX odd line\n")
     names = ("medline.ris", "embase.ris", "broken.ris")
@@ -34,8 +38,9 @@ def imported(page: Page, lab: Lab, folder: Path) -> Desk:
 def judge_duplicates(page: Page, desk: Desk) -> int:
     """Answer every pair by key; gives the number of publications."""
     page.goto(desk.page("duplicates"))
-    page.get_by_role("button", name="Look for duplicates").click()
     expect(page.get_by_text(f"{RECORDS + 4} records make")).to_be_visible()
+    with page.expect_response(lambda answer: "/duplicates?" in answer.url):
+        page.get_by_role("button", name="Look for duplicates").click()
     while waiting := desk.get("/duplicates")["waiting"]:
         expect(page.get_by_role("button", name="Same work")).to_be_visible()
         page.keyboard.press("s")
@@ -91,6 +96,8 @@ def report(page: Page, desk: Desk) -> None:
     page.goto(desk.page("synthesis"))
     page.get_by_role("button", name="Read the included studies").click()
     expect(page.get_by_role("button", name="Read again")).to_be_visible(timeout=60_000)
+    page.locator("table summary").first.click()
+    expect(page.locator("table q").first).to_contain_text("reduced mortality")
     page.goto(desk.page("report"))
     for button in ("Save the records", "SVG", "CSV", "Plain text", "Save the zip"):
         with page.expect_download() as saved:

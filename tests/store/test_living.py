@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from thresher.certification.certificate.issuing import issue
 from thresher.certification.certificate.verification import problems_of
 from thresher.certification.certificate.written import written
+from thresher.certification.sequential.replay import picks_of
 from thresher.records.provenance import Search
 from thresher.store.canonical import Canonical, canonical_picks
 from thresher.store.flow_counts import flow_counts
@@ -22,6 +23,7 @@ from thresher.store.paper_rows import (
     samples_of,
 )
 from thresher.store.project import Project
+from thresher.store.screened import screened
 from thresher.store.seal_rows import frame_changed, seal_now, seal_of, seals_of
 from thresher.store.sources import add_search
 from thresher.store.tag_rows import add_note, notes_on
@@ -153,6 +155,24 @@ def test_duplicates_found_late_and_taken_back_leave_old_certificates_whole(
     assert labels["2"] is True  # record 5, in its sealed group, is relevant
     certify(project)
     certify(project, 1)
+
+
+def test_commands_see_the_same_reading_as_the_lab(project: Project) -> None:
+    """A late answer to an audit and a maybe do not disturb the ledger's order."""
+    fill(project, 8)
+    seal(project)
+    tell(project, said(1, "include"))
+    drawn = draw(project, 2)
+    others = [one for one in range(2, 9) if one not in drawn]
+    tell(project, said(others[0], "maybe"), said(others[1], "exclude"))
+    tell(project, said(others[0], "undo"), said(others[2], "include"))
+    tell(project, *(said(one, "exclude") for one in reversed(drawn)))
+    with project.reading() as connection:
+        found = screened(connection)
+        expected = canonical_picks(connection)
+    assert found.frame == expected.frame
+    assert picks_of(found.ledger) == expected.picks
+    issue(picks_of(found.ledger), found.frame, expected.seal, issued_at=0.0)
 
 
 def flow(project: Project) -> dict[str, object]:

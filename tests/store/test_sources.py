@@ -104,7 +104,17 @@ def without_nul(citation: Citation) -> Citation:
         for field in fields(citation)
         if isinstance(getattr(citation, field.name), str)
     }
+    texts["id"] = texts["id"] or "NUL"
     return replace(citation, **texts)
+
+
+def test_a_server_leaves_out_what_it_cannot_hold(server_house: House) -> None:
+    project = server_house.project(server_project(server_house))
+    before = len(stored(project))
+    odd = Citation(id="\0", title="a\0b", year=10**12)
+    report = put(project, odd).report
+    assert stored(project)[before:] == [Citation(id="NUL", title="ab")]
+    assert len(report.cautions) == 2
 
 
 def test_batches_do_not_show(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:

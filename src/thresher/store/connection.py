@@ -3,11 +3,12 @@
 import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL
-from sqlalchemy.pool import NullPool
+from sqlalchemy.pool import NullPool, QueuePool
 
 from thresher.errors import FileError
 from thresher.store.migrations import VERSION, bring_up_to_date
@@ -73,8 +74,16 @@ def refuse_foreign(path: Path, found: Identity) -> None:
         raise FileError(path, reason, hint=hint)
 
 
-def sqlite_engine(path: Path) -> Engine:
+def sqlite_engine(path: Path, *, stays_open: bool = False) -> Engine:
     """Engine on a project file; its parent folder must exist.
+
+    Parameters
+    ----------
+    path
+        The file.
+    stays_open
+        Whether connections are kept for the next use. Whoever closes the last one
+        has to move the log into the file, which a server should not do each time.
 
     Notes
     -----
@@ -83,10 +92,11 @@ def sqlite_engine(path: Path) -> Engine:
     connection has the execution option ``writes``, so that two writers never meet
     half-way, and as ``BEGIN`` elsewhere.
     """
+    kept: dict[str, Any] = {"poolclass": QueuePool, "max_overflow": 60}
     engine = create_engine(
         URL.create("sqlite", database=str(path)),
-        poolclass=NullPool,
-        connect_args={"timeout": PATIENCE},
+        connect_args={"timeout": PATIENCE, "check_same_thread": False},
+        **(kept if stays_open else {"poolclass": NullPool}),
     )
     event.listen(engine, "connect", _prepare)
     event.listen(engine, "begin", _begin)

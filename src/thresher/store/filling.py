@@ -23,6 +23,7 @@ from thresher.store.schema import records
 __all__ = ["Defaults", "Filling", "whole_text"]
 
 BATCH = 2000
+LARGEST_YEAR = 10**9  # servers hold numbers of 32 bits
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,18 +116,26 @@ class Filling:
             last = batch[-1][0]
 
     def _storable(self, row: dict[str, Any]) -> dict[str, Any]:
-        """Return the row without halves of letters, which no text file can hold."""
+        """Return the row without what the database cannot hold, and say so."""
         texts = {name: text for name, text in row.items() if isinstance(text, str)}
         together = "".join(texts.values())
+        what = ""
         try:
             together.encode()
         except UnicodeEncodeError:
-            self.tally.warn(f"record {row['key']!a} holds halves of letters, now '?'")
-            return row | {name: whole_text(text) for name, text in texts.items()}
-        if "\0" in together and self.connection.dialect.name != "sqlite":
-            self.tally.warn(f"record {row['key']!a} holds NUL, which is left out")
-            return row | {name: whole_text(text) for name, text in texts.items()}
-        return row
+            what = "halves of letters, now '?'"
+        if self.connection.dialect.name != "sqlite":
+            if "\0" in together:
+                what = "NUL, which is left out"
+            if abs(row["year"] or 0) > LARGEST_YEAR:
+                self.tally.warn(f"record {row['key']!a} has no year {row['year']}")
+                row = row | {"year": None}
+        if not what:
+            return row
+        self.tally.warn(f"record {row['key']!a} holds {what}")
+        whole = {name: whole_text(text) for name, text in texts.items()}
+        whole["key"] = whole["key"] or "NUL"  # a record has an id of some kind
+        return row | whole
 
 
 def whole_text(text: str) -> str:

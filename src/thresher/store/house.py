@@ -248,7 +248,7 @@ def open_house(place: str | Path) -> House:
         house = House(text, ServerShelf(engine), engine)
     elif text.startswith("sqlite:"):
         path = _file_of(text)
-        engine = sqlite_engine(path)
+        engine = sqlite_engine(path, stays_open=True)
         shelf = FileShelf(path.with_name(path.name + ".projects"))
         house = House(text, shelf, engine, path=path)
     else:

@@ -115,10 +115,14 @@ def project_at(path: Path) -> Project:
     if path.exists() and not (found := identity(path)).is_blank:
         refuse_foreign(path, found)
         version = found.version
-    project = Project(path, sqlite_engine(path))
+    project = Project(path, sqlite_engine(path, stays_open=True))
     if version < VERSION:
-        with project.writing() as connection:
-            make_tables(connection, version=version_in(connection))
+        try:
+            with project.writing() as connection:
+                make_tables(connection, version=version_in(connection))
+        except BaseException:
+            project.close()
+            raise
     return project
 
 

@@ -1,9 +1,7 @@
 """The first owner of a team's server: joins by a link that works once."""
 
-from sqlalchemy import func, select
-
 from thresher.store.house import House
-from thresher.store.house_schema import accounts
+from thresher.store.people import account_count
 from thresher.web.security.team_door import TeamDoor
 
 __all__ = ["first_link"]
@@ -27,7 +25,7 @@ def first_link(
     """
     if only_if_empty:
         with house.reading() as connection:
-            if connection.scalar(select(func.count()).select_from(accounts)):
+            if account_count(connection):
                 return ""
     token = TeamDoor(house).invite(None, "owner", by=by)
     return f"{base}/join/{token}"

@@ -25,10 +25,11 @@ from thresher.web.api.room import Owned, Room, Rooms
 from thresher.web.clock import now_text
 from thresher.web.refusals import Refusal
 
-__all__ = ["router"]
+__all__ = ["PAGE", "PAGE_POLICY", "router"]
 
 router = APIRouter(tags=["certificates"])
 Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
+UNREAD = "Nothing was read yet, so nothing can be certified."
 MISSING = "There is no such certificate."
 COVERED = ("covered", "carried", "dropped", "added", "read_added", "found_added")
 COVERS = (
@@ -37,6 +38,7 @@ COVERS = (
     "would still be at least {bound} %. Read on: they are sealed anew with the rest, "
     "and a new certificate covers all."
 )
+PAGE: dict[str, Any] = {"content": {"text/html": {}}, "description": "The page"}
 PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
 
@@ -96,8 +98,11 @@ def new_certificate(room: Owned) -> CertificateShape:
     def write(connection: Connection) -> dict[str, Any]:
         sealed = seal_of(connection)
         if sealed is None:
-            raise Refusal(409, "Nothing was screened yet, so nothing can be certified.")
-        content = written(_issued(canonical_picks(connection)))
+            raise Refusal(409, UNREAD)
+        found = canonical_picks(connection)
+        if not found.picks:
+            raise Refusal(409, UNREAD)
+        content = written(_issued(found))
         at = now_text()
         number = add_certificate(connection, content, seal=sealed.id, by=by, at=at)
         return {"id": number, "reader": by, "at": at, "content": content}
@@ -112,9 +117,7 @@ def certificate_json(room: Rooms, number: Number) -> dict[str, Any]:
     return content
 
 
-@router.get(
-    "/projects/{project}/certificates/{number}.html", response_class=HTMLResponse
-)
+@router.get("/projects/{project}/certificates/{number}.html", responses={200: PAGE})
 def certificate_html(room: Rooms, number: Number) -> HTMLResponse:
     """Return a certificate as a page to print or attach."""
     from thresher.reports.certificate_page import page_of  # noqa: PLC0415  heavy

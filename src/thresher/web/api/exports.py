@@ -2,7 +2,7 @@
 
 import re
 import tempfile
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query
 from fastapi.responses import FileResponse
@@ -18,12 +18,14 @@ from thresher.web.api.room import Room, Rooms
 __all__ = ["FILE", "router", "slug"]
 
 router = APIRouter(tags=["export"])
-FILE = {"content": {"application/octet-stream": {}}, "description": "The file"}
+KINDS = ("application/octet-stream", "application/zip")
+FILE: dict[str, Any] = {
+    "content": {kind: {} for kind in KINDS},
+    "description": "The file",
+}
 
 
-@router.get(
-    "/projects/{project}/export", response_class=FileResponse, responses={200: FILE}
-)
+@router.get("/projects/{project}/export", responses={200: FILE})
 def export(
     *,
     room: Rooms,

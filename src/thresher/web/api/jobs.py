@@ -1,6 +1,6 @@
 """Jobs and news of a project."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Path
 from fastapi.responses import StreamingResponse
@@ -12,6 +12,10 @@ from thresher.web.refusals import Refusal
 __all__ = ["router"]
 
 router = APIRouter(tags=["jobs"])
+NEWS: dict[str, Any] = {
+    "content": {"text/event-stream": {}},
+    "description": "Events: job, ranking, counts, conflict",
+}
 
 
 @router.get("/projects/{project}/jobs/{job}")
@@ -23,7 +27,7 @@ def one_job(room: Rooms, job: Annotated[str, Path(max_length=64)]) -> JobShape:
     return JobShape(**found.facts())
 
 
-@router.get("/projects/{project}/events", response_class=StreamingResponse)
+@router.get("/projects/{project}/events", responses={200: NEWS})
 async def events(room: Rooms) -> StreamingResponse:
     """Tell what happens in a project, as server-sent events."""
     return StreamingResponse(

@@ -11,7 +11,7 @@ __all__ = ["router"]
 
 router = APIRouter(tags=["progress"])
 NOTHING: dict[str, Any] = {
-    **dict.fromkeys(("curve", "bounds", "problems", "held_by", "advice", "days"), []),
+    **{key: [] for key in ("curve", "bounds", "problems", "held_by", "advice", "days")},
     **dict.fromkeys(("bound", "most_relevant", "audits"), 0),
     **dict.fromkeys(("audits_needed", "certified_at", "pace"), None),
     "target": 0.95,

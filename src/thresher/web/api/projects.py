@@ -4,8 +4,10 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body
 
+from thresher.errors import ThresherError
 from thresher.screening.recipes import find_recipe
 from thresher.store.counting import counts as counted
+from thresher.store.counting import updated_at
 from thresher.store.house import ProjectEntry
 from thresher.store.setting_rows import change_settings, settings_of
 from thresher.web.api.room import Owned, Rooms, ThisLab
@@ -20,6 +22,7 @@ from thresher.web.api.shapes import (
 )
 from thresher.web.clock import now_text
 from thresher.web.lab import Lab
+from thresher.web.refusals import sentence_of
 from thresher.web.security.membership import role_of
 from thresher.web.security.visitor import Role
 from thresher.web.security.who import Who
@@ -27,6 +30,7 @@ from thresher.web.security.who import Who
 __all__ = ["router"]
 
 router = APIRouter(tags=["projects"])
+NUMBERS = ("records", "publications", "decided", "included")
 
 
 @router.get("/projects")
@@ -52,8 +56,15 @@ def one_project(room: Rooms) -> ProjectView:
     desk = room.desk
     with room.project.reading() as connection:
         settings = Settings(**settings_of(connection))
+        changed = updated_at(connection)
     return ProjectView(
-        **_facts(room.id, room.name, room.role, counts=desk.counts(), updated_at=None),
+        **_facts(
+            room.id,
+            room.name,
+            room.role,
+            counts=desk.counts(),
+            updated_at=changed or None,
+        ),
         settings=settings,
         stages={stage: desk.counts(stage) for stage in ("abstract", "fulltext")},
         me=Mine(role=room.role),
@@ -98,20 +109,24 @@ def new_settings(room: Owned, wishes: Annotated[SettingsChange, Body()]) -> Sett
 
 
 def _shape(lab: Lab, entry: ProjectEntry) -> ProjectShape:
-    desk = lab.open_desk(entry.id)
-    if desk is not None:
-        counts = desk.counts()
-    else:
+    """Return a project for the list; one that cannot be opened says why."""
+    counts, changed, problem = dict.fromkeys(NUMBERS, 0), "", None
+    try:
         with lab.house.project(entry.id).reading() as connection:
-            counts = counted(connection)
+            changed = updated_at(connection)
+            desk = lab.open_desk(entry.id)
+            counts = desk.counts() if desk else counted(connection)
+    except ThresherError as error:
+        _, problem, _ = sentence_of(error)
     return ProjectShape(
         **_facts(
             entry.id,
             entry.name,
             role_of(entry),
             counts=counts,
-            updated_at=entry.created_at or None,
-        )
+            updated_at=changed or entry.created_at or None,
+        ),
+        problem=problem,
     )
 
 
@@ -123,11 +138,10 @@ def _facts(
     counts: dict[str, int],
     updated_at: str | None,
 ) -> dict[str, Any]:
-    numbers = ("records", "publications", "decided", "included")
     return {
         "id": ident,
         "name": name,
         "role": role,
         "updated_at": updated_at,
-        **{number: counts[number] for number in numbers},
+        **{number: counts[number] for number in NUMBERS},
     }

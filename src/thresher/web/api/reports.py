@@ -1,7 +1,7 @@
 """Reports: the flow, the Methods text, and everything in one archive."""
 
 import tempfile
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from fastapi import APIRouter
 from fastapi.responses import FileResponse, Response
@@ -24,12 +24,15 @@ KINDS = {
     "txt": "text/plain; charset=utf-8",
     "md": "text/markdown; charset=utf-8",
 }
+SHOWN: dict[str, Any] = {
+    "content": {kind.partition(";")[0]: {} for kind in KINDS.values()},
+    "description": "The file",
+}
 
 
 @router.get(
     "/projects/{project}/report/flow.{ending}",
-    response_class=Response,
-    responses={200: FILE},
+    responses={200: SHOWN},
 )
 def flow(room: Rooms, ending: Literal["svg", "png", "csv"]) -> Response:
     """Return the PRISMA 2020 flow, drawn or as the official tool's table."""
@@ -54,8 +57,7 @@ def flow(room: Rooms, ending: Literal["svg", "png", "csv"]) -> Response:
 
 @router.get(
     "/projects/{project}/report/methods.{ending}",
-    response_class=Response,
-    responses={200: FILE},
+    responses={200: SHOWN},
 )
 def methods(room: Rooms, ending: Literal["txt", "md"]) -> Response:
     """Return the text for the Methods section."""
@@ -73,7 +75,6 @@ def methods(room: Rooms, ending: Literal["txt", "md"]) -> Response:
 
 @router.get(
     "/projects/{project}/report.zip",
-    response_class=FileResponse,
     responses={200: FILE},
 )
 def bundle(room: Rooms) -> FileResponse:

@@ -112,6 +112,7 @@ class ProjectShape(BaseModel):
     decided: int
     included: int
     updated_at: str | None
+    problem: str | None = None
 
 
 class ProjectList(BaseModel):

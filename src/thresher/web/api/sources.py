@@ -4,11 +4,10 @@ from datetime import date
 from typing import Annotated, Any
 
 from fastapi import APIRouter, File, Form, UploadFile
-from pydantic import BaseModel
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection
 
 from thresher.records.provenance import Search
-from thresher.store.schema import searches, sources
+from thresher.store.sources import sources_listed
 from thresher.web.api.room import Owned, Rooms
 from thresher.web.api.screening_shapes import SourceList, SourceShape
 from thresher.web.api.shapes import JobShape, JobStarted
@@ -23,10 +22,6 @@ router = APIRouter(tags=["sources"])
 Words = Annotated[str, Form(max_length=200)]
 
 
-class SearchForm(BaseModel):
-    """What is known of the search that found the files' records."""
-
-
 @router.get("/projects/{project}/sources")
 def all_sources(room: Rooms) -> SourceList:
     """List the files of a project, with what became of each."""
@@ -38,7 +33,7 @@ def all_sources(room: Rooms) -> SourceList:
 def new_sources(
     *,
     room: Owned,
-    files: Annotated[list[UploadFile], File()],
+    files: Annotated[list[UploadFile], File(min_length=1)],
     database: Words = "",
     platform: Words = "",
     searched_on: Annotated[date | None, Form()] = None,
@@ -76,27 +71,10 @@ def new_sources(
 
 
 def _sources(connection: Connection) -> list[SourceShape]:
-    joined = sources.outerjoin(searches, sources.c.search_id == searches.c.id)
-    described = [
-        searches.c[name]
-        for name in ("database", "platform", "searched_on", "query", "hits")
-    ]
-    names = ("id", "name", "format", "records", "imported_at", "report", "search_id")
-    chosen = select(*(sources.c[name] for name in names), *described)
     found = []
-    for row in connection.execute(chosen.select_from(joined).order_by(sources.c.id)):
-        facts = dict(row._mapping)
-        report = facts.pop("report")
-        search_id = facts.pop("search_id")
-        search = {column.name: facts.pop(column.name) for column in described}
-        found.append(
-            SourceShape(
-                **facts,
-                known=int(report.get("known", 0)),
-                search=search if search_id is not None else None,
-                report=_report(report),
-            )
-        )
+    for row in sources_listed(connection):
+        facts = {name: row[name] for name in SourceShape.model_fields}
+        found.append(SourceShape(**facts | {"report": _report(row["report"])}))
     return found
 
 

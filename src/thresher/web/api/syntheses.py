@@ -11,7 +11,7 @@ from fastapi.responses import HTMLResponse
 from thresher import __version__
 from thresher.store.outgoing import Outgoing, Selection
 from thresher.store.setting_rows import settings_of
-from thresher.web.api.certificates import PAGE_POLICY
+from thresher.web.api.certificates import PAGE, PAGE_POLICY
 from thresher.web.api.room import Room, Rooms
 from thresher.web.api.shapes import JobShape, JobStarted
 from thresher.web.jobs import Job
@@ -44,7 +44,7 @@ def synthesis(room: Rooms) -> dict[str, Any]:
     return found
 
 
-@router.get("/projects/{project}/synthesis.html", response_class=HTMLResponse)
+@router.get("/projects/{project}/synthesis.html", responses={200: PAGE})
 def page(room: Rooms) -> HTMLResponse:
     """Return the last synthesis as a page."""
     text = _kept(room, "html").read_text("utf-8")

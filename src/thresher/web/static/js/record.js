@@ -32,7 +32,7 @@ function authors(record) {
 
 function place(record) {
   const where = [record.volume && `vol. ${record.volume}`, record.issue && `no. ${record.issue}`, record.pages && `pp. ${record.pages}`].filter(Boolean).join(", ");
-  const parts = [record.venue && h("cite", { dir: "auto" }, record.venue), where, record.year && h("b", {}, String(record.year)), record.kind && h("span", { class: "tag" }, record.kind)].filter(Boolean);
+  const parts = [record.venue && h("cite", { dir: "auto" }, record.venue), where, record.year && h("b", {}, String(record.year)), record.kind && h("span", { class: "tag" }, record.kind.replaceAll("-", " "))].filter(Boolean);
   return parts.length ? h("p", { class: "place" }, parts.flatMap((part, i) => (i ? [" · ", part] : [part]))) : null;
 }
 

@@ -34,6 +34,15 @@ export const labelName = (label) => (label === true || label === 1 ? "include" :
 export const labelWord = (label) => LABELS[labelName(label)] ?? labelName(label);
 export const STAGES = { abstract: "Title and abstract", fulltext: "Full text" };
 
+/** What the certified bound waits for, in one sentence; empty if nothing. */
+export function heldText(held) {
+  const all = held ?? [];
+  if (!all.length) return "";
+  const [first] = all;
+  const rest = all.length > 1 ? ` ${plural(all.length - 1, "more waits", "more wait")} behind it.` : "";
+  return `record ${first.record}: ${first.says || first.why}.${rest}`.replace("..", ".");
+}
+
 export const ORIGINS = {
   ranked: "Ranked: the model puts it next",
   "certification sample": "Certification sample: drawn at random, so that recall can be proved",

@@ -3,7 +3,7 @@
 import { address, get, inProject, post } from "../api.js";
 import { button, h, toast } from "../dom.js";
 import { begin, empty, fill } from "../shell.js";
-import { count, percent, percentDown, when } from "../words.js";
+import { count, heldText, percent, percentDown, when } from "../words.js";
 
 async function verify(id, place) {
   place.replaceChildren(h("p", {}, "Computing it anew…"));
@@ -29,7 +29,7 @@ function card(it) {
     h("p", {}, [`${percent(claim.confidence)} confidence`, `goal ${percent(claim.target)}`, it.verdict].filter(Boolean).join(" · ")),
     h("p", { class: "facts" }, [when(it.at), it.reader, `${count(population.records)} records`, `${count(reading.read)} read`, `${count(reading.found)} found`, `${count(reading.audits)} drawn at random`].filter(Boolean).join(" · ")),
     h("p", { class: "row" }, button("Verify", () => verify(it.id, result), { class: "main" }), h("a", { class: "button", href: address(`${base}.html`), target: "_blank", rel: "noopener" }, "Show"), h("a", { class: "button", href: address(`${base}.json`), download: `certificate-${it.id}.json` }, "Save as JSON")),
-    it.covers ? h("p", { class: "hint" }, it.covers) : null,
+    it.coverage?.says ? h("p", { class: "hint" }, it.coverage.says) : null,
     result,
   );
 }
@@ -49,7 +49,7 @@ async function draw() {
   };
   const now = progress ? `Now: recall at least ${percentDown(progress.bound ?? 0)}, goal ${percent(progress.target)}. ${progress.certified ? "The goal is reached." : "The goal is not reached; a certificate will say so."}` : "";
   return [
-    h("section", { class: "box" }, h("p", {}, now), progress?.held_by?.text ? h("p", { class: "hint" }, h("b", {}, "What holds it: "), progress.held_by.text) : null, h("p", { class: "row" }, button("Issue a certificate", issue, { class: "main" }), told)),
+    h("section", { class: "box" }, h("p", {}, now), heldText(progress?.held_by) ? h("p", { class: "hint" }, h("b", {}, "What holds it: "), heldText(progress.held_by)) : null, h("p", { class: "row" }, button("Issue a certificate", issue, { class: "main" }), told)),
     certificates.length ? h("section", {}, h("h2", {}, "Issued"), h("ul", { class: "cards wide" }, certificates.map(card))) : empty("None issued yet."),
   ];
 }

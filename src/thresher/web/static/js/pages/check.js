@@ -27,7 +27,8 @@ function item(one, { outbox, patterns }) {
 }
 
 begin(async (who) => {
-  const [facts, { suspicions }] = await Promise.all([projectFacts(), get(inProject("/suspicions"))]);
+  const facts = await projectFacts();
+  const { suspicions } = facts.decided ? await get(inProject("/suspicions")) : { suspicions: [] };
   if (!suspicions.length) return empty("Nothing surprising. The check needs some decisions of both kinds.", { href: "screen", text: "Screen" });
   const outbox = new Outbox(who.reader.name, project);
   outbox.addEventListener("refused", ({ detail }) => toast(`Not accepted: ${detail.message}`, { kind: "bad" }));

@@ -5,28 +5,27 @@ import { lineChart } from "../chart.js";
 import { button, h, table } from "../dom.js";
 import { begin, empty, fill } from "../shell.js";
 import { listen } from "../tabs.js";
-import { count, hours, percent, percentDown } from "../words.js";
+import { count, heldText, hours, percent, percentDown, plural } from "../words.js";
 
 const tile = (value, name, hint = "") => h("div", { class: "tile" }, h("b", {}, value), h("span", {}, name), hint ? h("small", {}, hint) : null);
 
 function verdict(it) {
   const sure = percent(1 - (it.alpha ?? 0.05));
   if (it.certified) return h("p", { class: "verdict good" }, `You may stop. Recall is at least ${percentDown(it.bound)}, with ${sure} confidence; the goal was ${percent(it.target)}. `, h("a", { href: "certificate" }, "Issue the certificate"));
-  return h("p", { class: "verdict" }, `Not certified yet. So far recall is at least ${percentDown(it.bound ?? 0)} with ${sure} confidence; the goal is ${percent(it.target)}.`);
+  return h("p", { class: "verdict" }, `Not certified yet. So far recall is at least ${percentDown(it.bound ?? 0)} with ${sure} confidence; the goal is ${percent(it.target)}.`, it.audits_needed ? ` The goal is reached if the next ${plural(it.audits_needed, "certification draw")} bring nothing relevant.` : "");
 }
 
 function held(it) {
-  const by = it.held_by;
-  if (!by || (Array.isArray(by) && !by.length)) return null;
-  const text = typeof by === "string" ? by : Array.isArray(by) ? by.map((one) => one.text ?? String(one)).join("; ") : by.text;
-  return text ? h("p", { class: "hint" }, h("b", {}, "What holds the certificate: "), text) : null;
+  const text = heldText(it.held_by);
+  const problems = (it.problems ?? []).map((problem) => h("p", { class: "hint" }, problem));
+  return [text ? h("p", { class: "hint" }, h("b", {}, "What holds the certificate: "), text, " ", h("a", { href: `history?record=${it.held_by[0].record}` }, "Its history")) : null, ...problems];
 }
 
 function pace(it) {
   const { seconds, hours_left: left, low, high } = it.pace ?? {};
   if (!seconds) return tile("–", "hours left", "known after some decisions");
   const range = low !== null && low !== undefined ? `likely ${hours(low)} to ${hours(high)}, ` : "";
-  return tile(hours(left), "left", `${range}at ${Math.round(seconds)} s a record`);
+  return tile(hours(left), "left", `${range}at ${seconds < 10 ? seconds.toFixed(1) : Math.round(seconds)} s a record`);
 }
 
 function advice(it) {
@@ -34,7 +33,7 @@ function advice(it) {
   return table(
     "What each stopping rule says",
     ["Rule", "Says", "Would stop at", "What it promises"],
-    it.advice.map((one) => [one.rule, h("span", { class: `says ${/^stop/i.test(one.says) || one.says === true ? "stop" : ""}` }, one.says === true ? "stop" : one.says === false ? "go on" : one.says), one.stops_at === null || one.stops_at === undefined ? "–" : typeof one.stops_at === "number" ? count(one.stops_at) : one.stops_at, one.promise ?? ""]),
+    it.advice.map((one) => [one.title ?? one.rule, h("span", { class: `says ${/^stop/i.test(one.says) || one.says === true ? "stop" : ""}` }, one.says === true ? "stop" : one.says === false ? "go on" : one.says), one.stops_at === null || one.stops_at === undefined ? "–" : typeof one.stops_at === "number" ? count(one.stops_at) : one.stops_at, one.promise ?? ""]),
   );
 }
 
@@ -45,7 +44,7 @@ async function draw() {
   const total = c.publications ?? c.records;
   return [
     verdict(it),
-    held(it),
+    ...held(it),
     h("div", { class: "tiles" }, tile(count(c.decided), `of ${count(total)} read`), tile(count(c.included), "included"), tile(count(c.excluded), "excluded"), tile(count(c.maybe ?? 0), "maybe"), tile(count(c.conflicts ?? 0), "conflicts"), pace(it)),
     h("h2", {}, "Found so far"),
     lineChart({ title: "Included records against records read", xName: "records read", yName: "included", series: [{ name: "included", kind: "first", points: it.curve ?? [], steps: true }] }),

@@ -60,8 +60,9 @@ async function draw() {
       toast(`Not done: ${error.message}`, { kind: "bad" });
     }
   };
-  const head = h("p", { class: "row" }, button(it?.findings?.length ? "Read again" : "Read the included studies", run, { class: "main" }), it?.findings?.length ? h("a", { class: "button", href: address(inProject("/synthesis.html")), target: "_blank", rel: "noopener" }, "As a page") : null, told);
-  if (!it?.findings?.length) return [head, empty("Nothing read yet. Included records with abstracts are needed.")];
+  const head = h("p", { class: "row" }, button(it ? "Read again" : "Read the included studies", run, { class: "main" }), it?.findings?.length ? h("a", { class: "button", href: address(inProject("/synthesis.html")), target: "_blank", rel: "noopener" }, "As a page") : null, told);
+  if (!it) return [head, empty("Nothing read yet. Included records with abstracts are needed.")];
+  if (!it.findings?.length) return [head, empty(`${plural(it.studies?.length ?? 0, "study", "studies")} read, and no sentence in them was found that says what an intervention did to an outcome.`)];
   const titles = new Map((it.studies ?? []).map((study) => [study.id, study.title]));
   return [
     head,

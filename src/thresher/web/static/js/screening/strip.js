@@ -2,7 +2,7 @@
 
 import { get, inProject } from "../api.js";
 import { button, byId, h } from "../dom.js";
-import { count, labelWord, percent, percentDown, plural } from "../words.js";
+import { count, heldText, labelWord, percent, percentDown, plural } from "../words.js";
 
 const ASK_EVERY = 15000;
 
@@ -49,7 +49,7 @@ export class Strip {
     if (target) byId("bound-meter").high = target;
     const aim = target ? `, goal ${percent(target)}` : "";
     byId("bound-text").textContent = certified ? `Certified: recall ≥ ${percentDown(bound)}` : `Recall ≥ ${percentDown(bound ?? 0)} certified${aim}`;
-    byId("bound-text").title = [alpha && `with ${percent(1 - alpha)} confidence`, held?.text].filter(Boolean).join(". ");
+    byId("bound-text").title = [alpha && `with ${percent(1 - alpha)} confidence`, heldText(held) && `Waits for ${heldText(held)}`].filter(Boolean).join(". ");
   }
 
   /** Counts from the server; what still waits here is counted on top. */

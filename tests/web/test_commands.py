@@ -1,0 +1,122 @@
+"""`thresher lab` and `thresher serve` as people start them."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from click.testing import CliRunner
+
+from thresher.cli.main import cli
+
+
+@contextmanager
+def started(tmp_path: Path, *arguments: str) -> Iterator[tuple[str, "Process"]]:
+    process = subprocess.Popen(
+        [sys.executable, "-m", "thresher", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+        env=os.environ | {"THRESHER_CACHE": str(tmp_path / "cache")},
+    )
+    try:
+        assert process.stdout
+        yield process.stdout.readline().strip(), process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+Process = subprocess.Popen[str]
+
+
+def test_the_lab_prints_an_address_that_works_and_ends_on_ctrl_c(
+    tmp_path: Path,
+) -> None:
+    with started(tmp_path, "lab", "--no-browser", "--reader", "ann") as (at, process):
+        with httpx.Client(timeout=60) as client:
+            assert client.get(at, follow_redirects=True).status_code == 200
+            base = at.partition("/?")[0]
+            found = client.get(f"{base}/api/v1/session").json()
+            assert found["reader"]["name"] == "ann"
+        process.send_signal(signal.SIGINT)
+        process.wait(timeout=30)
+    assert process.returncode == 0
+    assert (tmp_path / "thresher-projects").is_dir()
+
+
+def test_the_server_prints_a_link_for_the_first_owner_once(tmp_path: Path) -> None:
+    house = f"sqlite:///{tmp_path / 'house.db'}"
+    with started(tmp_path, "serve", "--database", house, "--port", "0") as (at, one):
+        assert one.stderr
+        link = one.stderr.readline().strip().rpartition(" ")[2]
+        token = link.rpartition("/")[2]
+        wish = {"token": token, "name": "ann", "password": "a long password"}
+        made = httpx.post(f"{at}/api/v1/accounts", json=wish, timeout=60)
+        assert made.status_code == 201
+        one.send_signal(signal.SIGINT)
+        one.wait(timeout=30)
+    said = CliRunner().invoke(
+        cli, ["serve", "--database", house, "--create-owner", "bob"]
+    )
+    assert "/join/" in said.output
+
+
+def test_a_team_needs_a_database_of_its_own(tmp_path: Path) -> None:
+    said = CliRunner().invoke(cli, ["serve", "--database", str(tmp_path / "x")])
+    assert "thresher lab" in str(said.exception)
+
+
+def test_a_missing_extra_is_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "fastapi", None)
+    for command in (["lab"], ["serve", "--database", "sqlite:///x"]):
+        monkeypatch.chdir(tmp_path)
+        said = CliRunner().invoke(cli, command)
+        assert "thresher[web]" in str(said.exception)
+
+
+def test_a_port_that_is_taken_is_said_plainly(tmp_path: Path) -> None:
+    with started(tmp_path, "lab", "--no-browser") as (at, _):
+        port = at.partition("/?")[0].rpartition(":")[2]
+        said = CliRunner().invoke(
+            cli, ["lab", str(tmp_path / "other"), "--port", port, "--no-browser"]
+        )
+        assert "choose another with --port" in str(said.exception)
+
+
+@pytest.mark.parametrize(
+    "script",
+    [
+        ["lab_load.py", "--sqlite", "--readers", "3", "--seconds", "3"],
+        ["lab_kill.py", "--kills", "2", "--readers", "2"],
+    ],
+)
+def test_no_acknowledged_decision_is_lost_or_counted_twice(
+    script: list[str],
+) -> None:
+    """A short form of the benchmark of the same name."""
+    place = Path(__file__).parents[2] / "benchmarks"
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", *script, "--records", "200"],
+        cwd=place,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    found = json.loads(done.stdout)
+    assert found["acknowledged"] > 0
+    for name in ("lost", "twice", "unknown", "read_by_two", "errors", "refused"):
+        assert found[name] == 0, found
+    if "certificate" in found:
+        assert found["certificate"]["valid"]
