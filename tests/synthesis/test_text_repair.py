@@ -1,8 +1,15 @@
 """Broken texts are mended, whole ones left."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from thresher.synthesis.text_repair import rejoined, repaired, without_markup
+from thresher.synthesis.text_repair import (
+    rejoined,
+    repaired,
+    spaced,
+    without_markup,
+)
 
 
 @pytest.mark.parametrize(
@@ -33,3 +40,22 @@ def test_markup_goes_and_signs_stay() -> None:
     assert without_markup("<i>P</i> &lt; 0.05 and n < 20") == "P < 0.05 and n < 20"
     assert without_markup("<jats:p>Yes</jats:p>") == "Yes"
     assert repaired("<int>r and omly</int>") == "randomly"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Pain fell.\nSleep rose.",
+        "In 1.5 mg doses, i.e. half, by J.Smith and www.example.org.",
+        "IL-2.5 and S.Aureus",
+    ],
+)
+def test_what_is_no_end_of_a_sentence_is_left_alone(text: str) -> None:
+    assert spaced(text) == text
+
+
+@given(st.text())
+def test_spaces_are_added_once_and_nothing_else(text: str) -> None:
+    found = spaced(text)
+    assert spaced(found) == found
+    assert found.replace(" ", "") == text.replace(" ", "")

@@ -27,9 +27,9 @@ MOST_TOLD = 5  # failures printed in full
 STEPS = {
     "given": "reviews given",
     "keyword": "systematic, by type or words",
-    "pubmed": "with a PubMed id",
+    "pubmed": "in PubMed, or of any source if asked",
     "text": "with an English abstract",
-    "studies": "with a study of interest, and none of case reports",
+    "studies": "with a study of interest, and no case report",
     "suitable": "suitable, by the rules",
     "target": "with a sentence that states an effect",
     "whole": "with all layers: the data set",

@@ -37,8 +37,14 @@ def test_a_statement_turned_round_is_caught_without_any_model() -> None:
     assert why("In older women, vitamin K reduced hip fractures.") == set()
 
 
+def test_a_made_up_side_of_a_change_is_caught_without_any_model() -> None:
+    assert why("Zinc lozenges reduced hip fractures.") == {Why.INTERVENTION}
+    assert why("Vitamin K prevents heart attacks.") == {Why.OUTCOME}
+    assert why("Vitamin K supplements reduced fractures of the hip.") == set()
+
+
 def test_a_statement_on_something_else_is_caught_without_any_model() -> None:
-    assert why("Melatonin shortens sleep latency in children.") == {Why.TOPIC}
+    assert why("Melatonin is good for sleep latency in children.") == {Why.TOPIC}
     assert why("Vitamin K prevents hip fractures in nursing homes.") == set()
 
 

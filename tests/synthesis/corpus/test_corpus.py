@@ -14,6 +14,7 @@ from thresher.synthesis.corpus import (
     is_study_of_interest,
     is_systematic_review,
     shared_studies,
+    split,
     split_reviews,
 )
 from thresher.synthesis.corpus.split import topics
@@ -126,3 +127,12 @@ def test_reviews_are_known_by_type_or_by_words() -> None:
     assert is_systematic_review(["Meta-Analysis"], "")
     assert is_systematic_review([], "Systematic reviews of zinc")
     assert not is_systematic_review(["Review"], "A narrative review")
+
+
+def test_parts_that_would_share_a_study_are_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reviews = [Review(id=str(at), studies=frozenset({"s"})) for at in range(3)]
+    monkeypatch.setattr(split, "_together", lambda some, _: [[one.id] for one in some])
+    with pytest.raises(InputError, match="parts share the study s"):
+        split_reviews(reviews, rng=np.random.default_rng(1))

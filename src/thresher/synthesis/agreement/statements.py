@@ -1,12 +1,13 @@
 """What a statement is about, and sentences that say the same of it or the opposite."""
 
+import re
 from collections.abc import Iterable
 
 from thresher.synthesis.draft import stated_directions
 from thresher.synthesis.finding import Direction
 from thresher.synthesis.words import stems
 
-__all__ = ["opposed_directions", "share_known", "topic_stems"]
+__all__ = ["opposed_directions", "share_known", "strange_sides", "topic_stems"]
 
 _GENERAL = (
     "study studies trial review systematic meta analysis result suggest suggested"
@@ -24,6 +25,12 @@ _GENERAL = (
 )
 GENERAL = frozenset(stem for word in _GENERAL.split() for stem in stems(word)) | {"0"}
 ALIKE = 0.6  # share of the words of both sides that two like sentences have in common
+
+CHANGE = re.compile(
+    r"\b(?:reduc\w*|decreas\w*|lower(?:s|ed)?|increas\w*|improv\w*|prevent\w*|rais\w*"
+    r"|worsen\w*|shorten\w*|prolong\w*|reliev\w*|ha(?:d|s|ve) no (?:\w+ )?effect on)\b",
+    re.IGNORECASE,
+)
 
 
 def topic_stems(text: str) -> frozenset[str]:
@@ -47,6 +54,27 @@ def share_known(text: str, known: frozenset[str]) -> float | None:
     """
     topic = topic_stems(text)
     return len(topic & known) / len(topic) if topic else None
+
+
+def strange_sides(text: str, known: frozenset[str]) -> tuple[str, str]:
+    """Both sides of a change, cause and outcome, where no word of one is known.
+
+    Either is empty if some of it is known, or the statement names no change.
+
+    Examples
+    --------
+    >>> strange_sides("Zinc reduced headache.", frozenset({"headach"}))
+    ('Zinc', '')
+    """
+    change = CHANGE.search(text)
+    if change is None:
+        return "", ""
+    sides = text[: change.start()], text[change.end() :]
+    strange = [
+        side.strip(" .,;") if (topic := topic_stems(side)) and not topic & known else ""
+        for side in sides
+    ]
+    return strange[0], strange[1]
 
 
 def opposed_directions(

@@ -9,6 +9,7 @@ from itertools import product
 from thresher.synthesis.agreement.statements import (
     opposed_directions,
     share_known,
+    strange_sides,
     topic_stems,
 )
 from thresher.synthesis.finding import Direction, Directions
@@ -70,10 +71,20 @@ def unsupported(
     for sentence in sentences(generated):
         text = sentence.text
         found += _numbers(text, sources)
-        found += _phrases(text, sources, models)
+        found += _phrases(text, sources, models) or _sides(text, known)
         found += _directions(text, studies, models) or _opposed(text, said)
         found += _topic(text, known)
     return tuple(found)
+
+
+def _sides(text: str, known: frozenset[str]) -> list[Unsupported]:
+    """Return what the tagger did not name: a side of a change that nobody knows."""
+    sides = zip(
+        (Why.INTERVENTION, Why.OUTCOME), strange_sides(text, known), strict=True
+    )
+    return [
+        Unsupported(sentence=text, why=why, what=what) for why, what in sides if what
+    ]
 
 
 def _topic(text: str, known: frozenset[str]) -> list[Unsupported]:
