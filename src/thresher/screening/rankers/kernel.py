@@ -11,11 +11,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from thresher.screening.features.matrix import Features
+    from thresher.screening.rankers.linear import Solution
 
-__all__ = ["Kernel"]
+__all__ = ["Kernel", "common_start"]
 
 T = TypeVar("T", bound=np.generic)
 
+LEADERS = 64  # unread records scored again in double precision
 LARGEST = 1200  # rows whose kernel is kept whole; beyond, the rows' products are faster
 
 
@@ -40,6 +42,8 @@ class Kernel:
     memory, which the products are paid in.
     """
 
+    rounding = 0.0  # of quick products: here they are whole ones
+
     def __init__(self, features: "Features") -> None:
         self.features = features
         self.rows: Indices = np.zeros(0, dtype=np.intp)
@@ -56,7 +60,7 @@ class Kernel:
 
     def turn_to(self, rows: Indices) -> None:
         """Make these the training rows."""
-        same = _common(self.rows, rows)
+        same = common_start(self.rows, rows)
         for at, row in enumerate(rows[same:].tolist(), start=same):
             self._append(at, row)
         self.rows, used = rows, int(self.starts[rows.size])
@@ -79,6 +83,10 @@ class Kernel:
         inner += shares.sum() + self.alone * shares
         return inner
 
+    def quickly(self, shares: Scores) -> Scores:
+        """Return :math:`Kb`."""
+        return self @ shares
+
     @property
     def alone(self) -> Scores:
         """The squares of the terms that each row has alone."""
@@ -88,6 +96,31 @@ class Kernel:
         """Return the terms' weights :math:`w`; the next call writes over them."""
         self._everywhere[self.terms[: self.met]] = np.asarray(self.turned @ shares)
         return self._everywhere
+
+    def continued(self, scores: Scores, shares: Scores) -> Scores:
+        """Return :math:`Kb`, of which the first rows are known."""
+        del scores  # one product more costs little here
+        return self @ shares
+
+    def pile_scores(self, found: "Solution") -> Scores:
+        """Return the scores of all records.
+
+        Notes
+        -----
+        The product with the pile is in single precision, which halves its time. The
+        likeliest of the unread are then scored again in double precision, so that
+        their order does not hang on rounding.
+        """
+        matrix, rows = self.features.matrix, self.rows
+        weights = self.weights(found.shares)
+        scores = (matrix @ weights.astype(np.float32)).astype(np.float64)
+        scores[rows] = -np.inf
+        leading = min(LEADERS, scores.size)
+        leaders = np.argpartition(scores, scores.size - leading)[-leading:]
+        scores[leaders] = matrix[leaders].astype(np.float64) @ weights
+        scores += found.shares.sum()
+        scores[rows] = found.scores
+        return scores
 
     def _append(self, at: int, row: int) -> None:
         """Put a row of the pile after the first `at` rows."""
@@ -132,7 +165,7 @@ class Kernel:
         self.filled = size
 
 
-def _common(old: Indices, new: Indices) -> int:
+def common_start(old: Indices, new: Indices) -> int:
     """Return how many leading rows two lists share."""
     least = min(old.size, new.size)
     differ = np.flatnonzero(old[:least] != new[:least])
