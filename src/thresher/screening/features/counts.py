@@ -1,6 +1,7 @@
 """How often each term stands in each record, counted by sorting."""
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,9 @@ from thresher.screening.features.tokens import BREAK, Tokens
 
 __all__ = ["Counts", "counts_of"]
 
-KEY_BITS = 63
+Words: TypeAlias = NDArray[np.int32]
+DIGIT = 16
+MOST_WORDS = np.iinfo(np.int32).max
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -40,8 +43,9 @@ def counts_of(tokens: Tokens, *, pairs: bool = True) -> Counts:
 
     Notes
     -----
-    A term and its record are packed into one 64-bit key. Sorting the keys brings equal
-    ones together, so that one pass over them finds every count.
+    The places of words are sorted by word, and by the next word for pairs. The sort
+    keeps the order of equal ones and so that of the records; then one pass over the
+    places finds every count.
 
     Examples
     --------
@@ -49,56 +53,74 @@ def counts_of(tokens: Tokens, *, pairs: bool = True) -> Counts:
     >>> counts_of(tokens_of([["sleep sleep"], ["sleep"]])).count.tolist()
     [2, 1, 1]
     """
-    record_bits = max(1, int(tokens.lengths.size).bit_length())
-    word_bits = max(1, len(tokens.words).bit_length())
-    if 2 * word_bits + record_bits > KEY_BITS:
+    if tokens.stream.size > MOST_WORDS:
         raise InputError(
-            f"{len(tokens.words)} words in {tokens.lengths.size} records are more than "
-            "can be counted at once: split the file"
+            f"{tokens.stream.size} words in {tokens.lengths.size} records are more "
+            "than can be counted at once: split the file"
         )
-    keys = _keys(tokens, pairs=pairs, word_bits=word_bits, record_bits=record_bits)
-    keys.sort()
-    starts = _starts(keys)
-    count = np.diff(starts, append=keys.size).astype(np.int32)
-    keys = keys[starts]
-    record = (keys & ((1 << record_bits) - 1)).astype(np.int32)
-    keys >>= record_bits
-    begins = _starts(keys)
-    spread = np.diff(begins, append=keys.size)
-    words = keys[begins]
-    return Counts(
-        record=record,
-        term=np.repeat(np.arange(begins.size, dtype=np.int32), spread),
-        count=count,
-        spread=spread,
-        first=(words >> word_bits).astype(np.int32),
-        second=(words & ((1 << word_bits) - 1)).astype(np.int32),
+    records = np.arange(tokens.lengths.size, dtype=np.int32)
+    record = np.repeat(records, tokens.lengths)
+    single = np.flatnonzero(tokens.stream != BREAK).astype(np.int32)
+    counted = _counted(tokens.stream, record, places=single)
+    if not pairs:
+        return counted
+    after = np.roll(tokens.stream, -1)
+    double = single[after[single] != BREAK]
+    return _joined(
+        counted, _counted(tokens.stream, record, places=double, after=after)
     )
 
 
-def _keys(
-    tokens: Tokens, *, pairs: bool, word_bits: int, record_bits: int
-) -> NDArray[np.int64]:
-    """Return first word, second word and record of every term in one number each."""
-    records = np.arange(tokens.lengths.size, dtype=np.int64)
-    record = np.repeat(records, tokens.lengths)
-    key = tokens.stream.astype(np.int64)
-    key <<= word_bits
-    single: NDArray[np.int64] = key[tokens.stream != BREAK]
-    single <<= record_bits
-    single |= record[tokens.stream != BREAK]
-    if not pairs:
-        return single
-    joined = (tokens.stream[:-1] != BREAK) & (tokens.stream[1:] != BREAK)
-    double = key[:-1][joined]
-    double |= tokens.stream[1:][joined]
-    double <<= record_bits
-    double |= record[:-1][joined]
-    return np.concatenate([single, double])
+def _counted(
+    stream: Words, record: Words, *, places: Words, after: Words | None = None
+) -> Counts:
+    """Count the words at some places, or the pairs of them with the words after."""
+    if after is not None:
+        places = _sorted_by(after, places)
+    places = _sorted_by(stream, places)
+    first, rows = stream[places], record[places]
+    second = np.zeros_like(first) if after is None else after[places]
+    is_new = _changes(first) | _changes(second)
+    begins = np.flatnonzero(is_new | _changes(rows))
+    is_new = is_new[begins]
+    terms = np.flatnonzero(is_new)
+    return Counts(
+        record=rows[begins],
+        term=np.cumsum(is_new, dtype=np.int32) - np.int32(1),
+        count=np.diff(begins, append=places.size).astype(np.int32),
+        spread=np.diff(terms, append=begins.size),
+        first=first[begins[terms]],
+        second=second[begins[terms]],
+    )
 
 
-def _starts(keys: NDArray[np.int64]) -> NDArray[np.intp]:
-    """Return where runs of equal keys start."""
-    changes = np.ones(keys.size, dtype=np.bool_)
-    np.not_equal(keys[1:], keys[:-1], out=changes[1:])
-    return np.flatnonzero(changes)
+def _joined(one: Counts, other: Counts) -> Counts:
+    """Return the counts of two kinds of terms."""
+    return Counts(
+        record=np.concatenate([one.record, other.record]),
+        term=np.concatenate([one.term, other.term + np.int32(one.spread.size)]),
+        count=np.concatenate([one.count, other.count]),
+        spread=np.concatenate([one.spread, other.spread]),
+        first=np.concatenate([one.first, other.first]),
+        second=np.concatenate([one.second, other.second]),
+    )
+
+
+def _sorted_by(words: Words, places: Words) -> Words:
+    """Return places sorted by their words, equal ones as they were.
+
+    Two bytes at a time: such short numbers numpy sorts in one pass.
+    """
+    found, largest = words[places], int(words.max(initial=0))
+    for shift in range(0, max(1, largest.bit_length()), DIGIT):
+        digit = (found >> shift).astype(np.uint16)
+        order = np.argsort(digit, kind="stable")
+        places, found = places[order], found[order]
+    return places
+
+
+def _changes(values: Words) -> NDArray[np.bool_]:
+    """Return which values differ from the one before; the first does."""
+    changes = np.ones(values.size, dtype=np.bool_)
+    np.not_equal(values[1:], values[:-1], out=changes[1:])
+    return changes
