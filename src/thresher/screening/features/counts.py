@@ -66,9 +66,7 @@ def counts_of(tokens: Tokens, *, pairs: bool = True) -> Counts:
         return counted
     after = np.roll(tokens.stream, -1)
     double = single[after[single] != BREAK]
-    return _joined(
-        counted, _counted(tokens.stream, record, places=double, after=after)
-    )
+    return _joined(counted, _counted(tokens.stream, record, places=double, after=after))
 
 
 def _counted(
