@@ -22,8 +22,8 @@ class Counts:
 
     Parameters
     ----------
-    record, term, count
-        One entry for each term that stands in a record; terms are numbered.
+    record, count
+        One entry for each term that stands in a record.
     spread
         For each term, how many records it stands in.
     first, second
@@ -31,11 +31,15 @@ class Counts:
     """
 
     record: NDArray[np.int32]
-    term: NDArray[np.int32]
     count: NDArray[np.int32]
     spread: NDArray[np.int64]
     first: NDArray[np.int32]
     second: NDArray[np.int32]
+
+    @property
+    def term(self) -> NDArray[np.int32]:
+        """The number of each entry's term."""
+        return np.repeat(np.arange(self.spread.size, dtype=np.int32), self.spread)
 
 
 def counts_of(tokens: Tokens, *, pairs: bool = True) -> Counts:
@@ -78,13 +82,13 @@ def _counted(
     places = _sorted_by(stream, places)
     first, rows = stream[places], record[places]
     second = np.zeros_like(first) if after is None else after[places]
-    is_new = _changes(first) | _changes(second)
+    is_new = _changes(first)
+    if after is not None:
+        is_new |= _changes(second)
     begins = np.flatnonzero(is_new | _changes(rows))
-    is_new = is_new[begins]
-    terms = np.flatnonzero(is_new)
+    terms = np.flatnonzero(is_new[begins])
     return Counts(
         record=rows[begins],
-        term=np.cumsum(is_new, dtype=np.int32) - np.int32(1),
         count=np.diff(begins, append=places.size).astype(np.int32),
         spread=np.diff(terms, append=begins.size),
         first=first[begins[terms]],
@@ -96,7 +100,6 @@ def _joined(one: Counts, other: Counts) -> Counts:
     """Return the counts of two kinds of terms."""
     return Counts(
         record=np.concatenate([one.record, other.record]),
-        term=np.concatenate([one.term, other.term + np.int32(one.spread.size)]),
         count=np.concatenate([one.count, other.count]),
         spread=np.concatenate([one.spread, other.spread]),
         first=np.concatenate([one.first, other.first]),
@@ -109,11 +112,10 @@ def _sorted_by(words: Words, places: Words) -> Words:
 
     Two bytes at a time: such short numbers numpy sorts in one pass.
     """
-    found, largest = words[places], int(words.max(initial=0))
+    largest = int(words.max(initial=0))
     for shift in range(0, max(1, largest.bit_length()), DIGIT):
-        digit = (found >> shift).astype(np.uint16)
-        order = np.argsort(digit, kind="stable")
-        places, found = places[order], found[order]
+        digit = (words[places] >> shift).astype(np.uint16)
+        places = places[np.argsort(digit, kind="stable")]
     return places
 
 
