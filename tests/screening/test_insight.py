@@ -85,7 +85,7 @@ def test_the_lifts_of_all_terms_add_up_to_the_score() -> None:
     features, lesson = small_features(), known()
     ranking = ranked(RECIPE, [features], lesson)
     (memory,) = ranking.memories
-    constant = memory.shares.sum()  # type: ignore[attr-defined]
+    constant = memory.found.shares.sum()  # type: ignore[attr-defined]
     for at in (0, 7, 30):
         row = int(ranking.unread[at])
         why = explained(features, row, memory=memory, known=lesson, most=10**6)

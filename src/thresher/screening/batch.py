@@ -98,6 +98,10 @@ class _SharedMatrix:
             return self.meeting.product(self.matrix, other)
         return np.asarray(self.matrix @ other)
 
+    def together(self, matrix: "csr_array") -> "_SharedMatrix":
+        """Return another matrix that multiplies with those of the others."""
+        return _SharedMatrix(matrix, self.meeting)
+
     def __getitem__(self, rows: Any) -> Any:  # noqa: ANN401  as scipy gives it
         return self.matrix[rows]
 

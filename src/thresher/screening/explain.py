@@ -69,8 +69,8 @@ def explained(
         raise InputError("only linear rankers can tell the weight of a word")
     if not 0 <= row < features.records:
         raise InputError(f"the pile has rows 0 to {features.records - 1}, not {row}")
-    shares = memory.shares[memory.kernel.rows]
-    weights = memory.kernel.weights(shares)
+    memory.kernel.turn_to(memory.rows)
+    weights = memory.kernel.weights(memory.found.shares)
     one = features.matrix[[row]]
     lifts = one.data.astype(np.float64) * weights[one.indices]
     strongest = np.argsort(-np.abs(lifts), kind="stable")[:most]

@@ -145,8 +145,10 @@ def _column(records: Sequence[Citation], asked: str | None) -> str | None:
 
 def _label(record: Citation, column: str | None, *, path: Path) -> bool | None:
     """Return a record's label; nothing where the file says none."""
-    value = next((v for name, v in record.raw if name.casefold() == column), None)
-    if value is not None:
+    values = [v for name, v in record.raw if name.casefold() == column]
+    meaning = None
+    if values:
+        value = values[0]
         ((_, meaning),) = labels_seen(((LABEL_COLUMNS[0], value),))
         if meaning is None:
             raise FileError(
@@ -154,8 +156,8 @@ def _label(record: Citation, column: str | None, *, path: Path) -> bool | None:
                 f"record {record.id!r} has the label {value[:40]!r} in {column}",
                 hint="Labels are 0 or 1, empty where nobody decided.",
             )
-    elif not may_carry(record.raw):
-        return None
+    if len(values) <= 1 and not may_carry(record.raw):  # nothing else can tell
+        return None if meaning in (None, UNREAD) else bool(meaning)
     decided = carried_decisions(record.raw, column=column)
     return decided[-1].label if decided else None
 

@@ -4,10 +4,12 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.sparse import csr_array
 from tests.screening.piles import small_pile
 
 from thresher.errors import InputError
 from thresher.records.citation import Citation
+from thresher.screening.features import joined
 from thresher.screening.features.joined import Block, Joined
 from thresher.screening.features.matrix import Extractor, Features
 from thresher.screening.features.references import References
@@ -82,3 +84,24 @@ def test_no_block_or_a_weight_that_is_none_is_refused() -> None:
         Joined(blocks=())
     with pytest.raises(InputError, match="must be positive"):
         Block(extractor=TfIdf(), weight=0)
+
+
+@given(seed=st.integers(0, 10**6), records=st.integers(1, 9), piece=st.integers(1, 4))
+def test_blocks_side_by_side_are_scipys_whatever_the_pieces(
+    seed: int, records: int, piece: int
+) -> None:
+    rng = np.random.default_rng(seed)
+    matrices = [
+        csr_array(rng.integers(0, 3, (records, width)).astype(np.float32))
+        for width in (3, 0, 5, 2)
+    ]
+    factors = [1.0, 2.0, 0.5, 3.0]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(joined, "RECORDS", piece)
+        found = joined._side_by_side(matrices, factors=factors)
+    scaled = [
+        factor * matrix.toarray()
+        for factor, matrix in zip(factors, matrices, strict=True)
+    ]
+    np.testing.assert_array_equal(found.toarray(), np.hstack(scaled))
+    assert found.has_canonical_format

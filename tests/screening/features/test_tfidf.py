@@ -92,7 +92,7 @@ def test_impossible_settings_are_refused() -> None:
 def test_too_many_words_for_one_count_are_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(counts, "KEY_BITS", 3)
+    monkeypatch.setattr(counts, "MOST_WORDS", 3)
     with pytest.raises(InputError, match="split the file"):
         TfIdf()(citations(["sleep", "kidney"]))
 

@@ -19,7 +19,7 @@ from thresher.screening.features.matrix import Extractor, Features
 
 __all__ = ["Cached", "load_features", "save_features"]
 
-FORMAT = 2  # raise it when an extractor's result changes
+FORMAT = 3  # raise it when an extractor's result changes
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

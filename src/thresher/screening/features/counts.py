@@ -1,6 +1,7 @@
 """How often each term stands in each record, counted by sorting."""
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +11,9 @@ from thresher.screening.features.tokens import BREAK, Tokens
 
 __all__ = ["Counts", "counts_of"]
 
-KEY_BITS = 63
+Words: TypeAlias = NDArray[np.int32]
+DIGIT = 16
+MOST_WORDS = np.iinfo(np.int32).max
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -19,8 +22,8 @@ class Counts:
 
     Parameters
     ----------
-    record, term, count
-        One entry for each term that stands in a record; terms are numbered.
+    record, count
+        One entry for each term that stands in a record.
     spread
         For each term, how many records it stands in.
     first, second
@@ -28,11 +31,15 @@ class Counts:
     """
 
     record: NDArray[np.int32]
-    term: NDArray[np.int32]
     count: NDArray[np.int32]
     spread: NDArray[np.int64]
     first: NDArray[np.int32]
     second: NDArray[np.int32]
+
+    @property
+    def term(self) -> NDArray[np.int32]:
+        """The number of each entry's term."""
+        return np.repeat(np.arange(self.spread.size, dtype=np.int32), self.spread)
 
 
 def counts_of(tokens: Tokens, *, pairs: bool = True) -> Counts:
@@ -40,8 +47,9 @@ def counts_of(tokens: Tokens, *, pairs: bool = True) -> Counts:
 
     Notes
     -----
-    A term and its record are packed into one 64-bit key. Sorting the keys brings equal
-    ones together, so that one pass over them finds every count.
+    The places of words are sorted by word, and by the next word for pairs. The sort
+    keeps the order of equal ones and so that of the records; then one pass over the
+    places finds every count.
 
     Examples
     --------
@@ -49,56 +57,70 @@ def counts_of(tokens: Tokens, *, pairs: bool = True) -> Counts:
     >>> counts_of(tokens_of([["sleep sleep"], ["sleep"]])).count.tolist()
     [2, 1, 1]
     """
-    record_bits = max(1, int(tokens.lengths.size).bit_length())
-    word_bits = max(1, len(tokens.words).bit_length())
-    if 2 * word_bits + record_bits > KEY_BITS:
+    if tokens.stream.size > MOST_WORDS:
         raise InputError(
-            f"{len(tokens.words)} words in {tokens.lengths.size} records are more than "
-            "can be counted at once: split the file"
+            f"{tokens.stream.size} words in {tokens.lengths.size} records are more "
+            "than can be counted at once: split the file"
         )
-    keys = _keys(tokens, pairs=pairs, word_bits=word_bits, record_bits=record_bits)
-    keys.sort()
-    starts = _starts(keys)
-    count = np.diff(starts, append=keys.size).astype(np.int32)
-    keys = keys[starts]
-    record = (keys & ((1 << record_bits) - 1)).astype(np.int32)
-    keys >>= record_bits
-    begins = _starts(keys)
-    spread = np.diff(begins, append=keys.size)
-    words = keys[begins]
+    records = np.arange(tokens.lengths.size, dtype=np.int32)
+    record = np.repeat(records, tokens.lengths)
+    single = np.flatnonzero(tokens.stream != BREAK).astype(np.int32)
+    counted = _counted(tokens.stream, record, places=single)
+    if not pairs:
+        return counted
+    after = np.roll(tokens.stream, -1)
+    double = single[after[single] != BREAK]
+    return _joined(counted, _counted(tokens.stream, record, places=double, after=after))
+
+
+def _counted(
+    stream: Words, record: Words, *, places: Words, after: Words | None = None
+) -> Counts:
+    """Count the words at some places, or the pairs of them with the words after."""
+    if after is not None:
+        places = _sorted_by(after, places)
+    places = _sorted_by(stream, places)
+    first, rows = stream[places], record[places]
+    second = np.zeros_like(first) if after is None else after[places]
+    is_new = _changes(first)
+    if after is not None:
+        is_new |= _changes(second)
+    begins = np.flatnonzero(is_new | _changes(rows))
+    terms = np.flatnonzero(is_new[begins])
     return Counts(
-        record=record,
-        term=np.repeat(np.arange(begins.size, dtype=np.int32), spread),
-        count=count,
-        spread=spread,
-        first=(words >> word_bits).astype(np.int32),
-        second=(words & ((1 << word_bits) - 1)).astype(np.int32),
+        record=rows[begins],
+        count=np.diff(begins, append=places.size).astype(np.int32),
+        spread=np.diff(terms, append=begins.size),
+        first=first[begins[terms]],
+        second=second[begins[terms]],
     )
 
 
-def _keys(
-    tokens: Tokens, *, pairs: bool, word_bits: int, record_bits: int
-) -> NDArray[np.int64]:
-    """Return first word, second word and record of every term in one number each."""
-    records = np.arange(tokens.lengths.size, dtype=np.int64)
-    record = np.repeat(records, tokens.lengths)
-    key = tokens.stream.astype(np.int64)
-    key <<= word_bits
-    single: NDArray[np.int64] = key[tokens.stream != BREAK]
-    single <<= record_bits
-    single |= record[tokens.stream != BREAK]
-    if not pairs:
-        return single
-    joined = (tokens.stream[:-1] != BREAK) & (tokens.stream[1:] != BREAK)
-    double = key[:-1][joined]
-    double |= tokens.stream[1:][joined]
-    double <<= record_bits
-    double |= record[:-1][joined]
-    return np.concatenate([single, double])
+def _joined(one: Counts, other: Counts) -> Counts:
+    """Return the counts of two kinds of terms."""
+    return Counts(
+        record=np.concatenate([one.record, other.record]),
+        count=np.concatenate([one.count, other.count]),
+        spread=np.concatenate([one.spread, other.spread]),
+        first=np.concatenate([one.first, other.first]),
+        second=np.concatenate([one.second, other.second]),
+    )
 
 
-def _starts(keys: NDArray[np.int64]) -> NDArray[np.intp]:
-    """Return where runs of equal keys start."""
-    changes = np.ones(keys.size, dtype=np.bool_)
-    np.not_equal(keys[1:], keys[:-1], out=changes[1:])
-    return np.flatnonzero(changes)
+def _sorted_by(words: Words, places: Words) -> Words:
+    """Return places sorted by their words, equal ones as they were.
+
+    Two bytes at a time: such short numbers numpy sorts in one pass.
+    """
+    largest = int(words.max(initial=0))
+    for shift in range(0, max(1, largest.bit_length()), DIGIT):
+        digit = (words[places] >> shift).astype(np.uint16)
+        places = places[np.argsort(digit, kind="stable")]
+    return places
+
+
+def _changes(values: Words) -> NDArray[np.bool_]:
+    """Return which values differ from the one before; the first does."""
+    changes = np.ones(values.size, dtype=np.bool_)
+    np.not_equal(values[1:], values[:-1], out=changes[1:])
+    return changes

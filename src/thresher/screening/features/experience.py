@@ -19,6 +19,7 @@ __all__ = ["EVERY", "Experience", "past_words"]
 
 EVERY = "every"
 FILE = "experience.tsv"
+WORD_BITS = 32
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,9 +55,10 @@ class Experience:
         counts = counts_of(tokens)
         known = _weights(counts, tokens, words=past_words(self.table))
         size = len(citations)
-        entry = ~np.isnan(known[counts.term])
+        weight = np.repeat(known, counts.spread)
+        entry = ~np.isnan(weight)
         record = counts.record[entry]
-        total = np.bincount(record, weights=known[counts.term][entry], minlength=size)
+        total = np.bincount(record, weights=weight[entry], minlength=size)
         many = np.bincount(record, minlength=size)
         score = total / np.sqrt(np.maximum(many, 1))
         return Features(
@@ -95,17 +97,20 @@ def _weights(
     counts: Counts, tokens: Tokens, *, words: Mapping[str, float]
 ) -> NDArray[np.float64]:
     """Return the weight of each term counted, NaN for those without."""
+    if not counts.spread.size:
+        return np.zeros(0)
     number = {word: at for at, word in enumerate(tokens.words)}
-    place = {
-        term: at
-        for at, term in enumerate(
-            zip(counts.first.tolist(), counts.second.tolist(), strict=True)
-        )
-    }
-    found = np.full(counts.spread.size, np.nan)
-    for words_of_term, weight in words.items():
-        first, _, second = words_of_term.partition(" ")
-        key = (number.get(first, BREAK), number.get(second, BREAK))
-        if key in place and (key[1] != BREAK or not second):
-            found[place[key]] = weight
+    terms = [term.partition(" ") for term in words]
+    first = np.array([number.get(one, -1) for one, _, _ in terms], dtype=np.int64)
+    second = np.array(
+        [number.get(two, -1) if two else BREAK for _, _, two in terms], dtype=np.int64
+    )
+    keys = (counts.first.astype(np.int64) << WORD_BITS) + counts.second
+    order = np.argsort(keys, kind="stable")
+    wanted = (first << WORD_BITS) + second
+    at = np.searchsorted(keys, wanted, sorter=order)
+    place = order[np.minimum(at, keys.size - 1)]
+    met = (keys[place] == wanted) & (second >= 0)
+    found = np.full(keys.size, np.nan)
+    found[place[met]] = np.array([*words.values()])[met]
     return found

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 __all__ = ["Extractor", "Features"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
+@dataclass(frozen=True, slots=True, weakref_slot=True, kw_only=True, eq=False)
 class Features:
     """The weights of terms in records, without those terms that one record has alone.
 

@@ -4,14 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
-from scipy.sparse import csc_array
 
 from thresher.errors import InputError
 from thresher.records.citation import Citation
-from thresher.screening.features.counts import Counts, counts_of
+from thresher.screening.features.counts import counts_of
 from thresher.screening.features.matrix import Features
-from thresher.screening.features.tokens import BREAK, Tokens, tokens_of
+from thresher.screening.features.names import TermNames
+from thresher.screening.features.tokens import Tokens, tokens_of
+from thresher.screening.features.weighing import Weighing
 
 __all__ = ["TfIdf"]
 
@@ -79,77 +79,22 @@ class TfIdf:
                 f"{len(citations)} records hold no word to learn from: "
                 "give titles or abstracts"
             )
-        return self._weighed(counts, tokens)
+        weighing = Weighing(
+            counts,
+            records=len(citations),
+            sublinear=self.sublinear,
+            most_common=self.most_common,
+        )
+        order = weighing.order
+        names = TermNames(
+            tokens.words, first=counts.first[order], second=counts.second[order]
+        )
+        return weighing.features(names)
 
     def _texts(self, citations: Sequence[Citation]) -> Iterator[list[str]]:
         for citation in citations:
             pieces = [citation.text, *[citation.title] * (self.title_times - 1)]
             yield [*pieces, *citation.keywords] if self.keywords else pieces
-
-    def _weighed(self, counts: Counts, tokens: Tokens) -> Features:
-        records = tokens.lengths.size
-        kept = counts.spread <= self.most_common * records
-        idf = np.where(kept, np.log((1 + records) / (1 + counts.spread)) + 1, 0)
-        weights = counts.count.astype(np.float64)
-        if self.sublinear:
-            weights = _damped(counts.count)
-        weights *= idf[counts.term]
-        square = _sums(weights * weights, counts, records=records)
-        length = np.sqrt(np.where(square == 0, 1, square))
-        weights /= length[counts.record]
-        shared = kept & (counts.spread > 1)
-        alone: NDArray[np.float64] = weights * (counts.spread == 1)[counts.term]
-        order = np.flatnonzero(shared)[
-            np.argsort(-counts.spread[shared], kind="stable")
-        ]
-        return Features(
-            matrix=_matrix(counts, weights, order=order, records=records).tocsr(),
-            alone_square=_sums(alone * alone, counts, records=records),
-            alone_sum=_sums(alone, counts, records=records),
-            alone_terms=int(np.count_nonzero(counts.spread == 1)),
-            terms=_names(counts, tokens, order=order),
-        )
-
-
-def _sums(
-    values: NDArray[np.float64], counts: Counts, *, records: int
-) -> NDArray[np.float64]:
-    """Return the sum of the values of each record."""
-    sums = np.bincount(counts.record, weights=values, minlength=records)
-    return sums.astype(np.float64, copy=False)
-
-
-def _damped(counts: NDArray[np.int32]) -> NDArray[np.float64]:
-    """Return one and the logarithm of each count, from a table."""
-    table = np.arange(counts.max(initial=1) + 1, dtype=np.float64)
-    table[0] = 1
-    return (1 + np.log(table))[counts]
-
-
-def _matrix(
-    counts: Counts,
-    weights: NDArray[np.float64],
-    *,
-    order: NDArray[np.intp],
-    records: int,
-) -> csc_array:
-    """Return the columns in `order`: common terms first stay close in memory."""
-    spread = counts.spread[order]
-    starts = np.concatenate([[0], np.cumsum(counts.spread)])[order]
-    pointer = np.concatenate([[0], np.cumsum(spread)])
-    entry = np.repeat(starts - pointer[:-1], spread) + np.arange(pointer[-1])
-    if entry.size <= np.iinfo(np.int32).max:  # short numbers are read faster
-        pointer = pointer.astype(np.int32)
-    parts = (weights[entry].astype(np.float32), counts.record[entry], pointer)
-    return csc_array(parts, shape=(records, order.size))
-
-
-def _names(counts: Counts, tokens: Tokens, *, order: NDArray[np.intp]) -> list[str]:
-    words = tokens.words
-    pairs = zip(
-        counts.first[order].tolist(), counts.second[order].tolist(), strict=True
-    )
-    return [words[a] if b == BREAK else f"{words[a]} {words[b]}" for a, b in pairs]
 
 
 def _without_stop_words(tokens: Tokens) -> Tokens:

@@ -14,8 +14,10 @@ __all__ = ["BREAK", "Tokens", "tokens_of"]
 
 BREAK = 0  # stands between two pieces of text, so that no pair of words spans them
 WORD = re.compile(r"\w+")
-IN_WORDS = string.ascii_letters + string.digits + "_"
+OTHERS = re.compile(r"[^\x00-\x7f\w]")  # beyond ASCII and in no word
+IN_WORDS = {*string.ascii_letters, *string.digits, "_", *map(chr, range(128, 256))}
 GAPS = bytes(code if chr(code) in IN_WORDS else ord(" ") for code in range(256))
+LONGEST = 1_000_000  # words in a list, before they are packed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -59,41 +61,41 @@ def tokens_of(records: Iterable[Sequence[str]]) -> Tokens:
     numbers.default_factory = numbers.__len__
     numbers[""] = BREAK
     number = numbers.__getitem__
-    stream, lengths = array("i"), array("q")
+    streams, stream, ends, before = [], list[int](), array("q", [0]), 0
     for pieces in records:
-        before = len(stream)
         for piece in pieces:
-            stream.extend(map(number, _words(piece.lower())))
+            stream += map(number, _words(piece.lower()))
             stream.append(BREAK)
-        lengths.append(len(stream) - before)
+        ends.append(before + len(stream))
+        if len(stream) > LONGEST:
+            streams.append(np.array(stream, dtype=np.int32))
+            before, stream = ends[-1], []
+    streams.append(np.array(stream, dtype=np.int32))
     return _without_letters(
-        np.frombuffer(stream, dtype=np.int32) if stream else _none(),
-        np.array(lengths, dtype=np.int64),
-        list(numbers),
+        np.concatenate(streams), np.array(ends, dtype=np.int64), list(numbers)
     )
 
 
 def _words(text: str) -> list[str]:
-    """Return the words of a text, single letters too; plain English is faster."""
-    if text.isascii():
-        return text.encode("ascii").translate(GAPS).decode("ascii").split()
-    return WORD.findall(text)
+    r"""Return the words of a text as ``\w+`` finds them, single letters too.
+
+    Turning all else into blanks and splitting is faster than finding.
+    """
+    if not text.isascii():
+        text = OTHERS.sub(" ", text)
+    return text.encode().translate(GAPS).decode().split()
 
 
 def _without_letters(
-    stream: NDArray[np.int32], lengths: NDArray[np.int64], words: list[str]
+    stream: NDArray[np.int32], ends: NDArray[np.int64], words: list[str]
 ) -> Tokens:
     """Return the tokens but those of one letter, numbered without gaps."""
     kept = np.array([len(word) != 1 for word in words])
     numbers = (np.cumsum(kept) - 1).astype(np.int32)
     stays = kept[stream]
-    record = np.repeat(np.arange(lengths.size), lengths)[stays]
+    many = np.concatenate([[0], np.cumsum(stays)])
     return Tokens(
         stream=numbers[stream[stays]],
-        lengths=np.bincount(record, minlength=lengths.size),
+        lengths=np.diff(many[ends]),
         words=[word for word in words if len(word) != 1],
     )
-
-
-def _none() -> NDArray[np.int32]:
-    return np.zeros(0, dtype=np.int32)

@@ -1,54 +1,80 @@
 """Linear models told by the share of each training record in them."""
 
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
-from thresher.arrays import Labels, Scores
+from thresher.arrays import Indices, Labels, Scores
 from thresher.screening.features.matrix import Features
-from thresher.screening.rankers.kernel import Kernel
+from thresher.screening.rankers.kernel import Kernel, common_start
 from thresher.screening.rankers.protocol import Memory, Scored, Training
+from thresher.screening.rankers.small_kernel import SmallKernel, is_small
 
-__all__ = ["Recollection", "Solution", "recalled", "scored", "solved"]
+__all__ = ["AnyKernel", "Recollection", "Solution", "recalled", "scored", "solved"]
 
-LEADERS = 64  # unread records scored again in double precision
+AnyKernel: TypeAlias = Kernel | SmallKernel
 MOST_PRODUCTS = 500
+ROUNDING = 0.3  # share of the tolerance that rounding may take before it is mended
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Solution:
-    """Shares :math:`b` of the training rows, and the rows' scores :math:`Kb`."""
+    """Shares :math:`b` of the training rows, and the rows' scores :math:`Kb`.
+
+    `error` is how far the scores may be off by rounding.
+    """
 
     shares: Scores
     scores: Scores
+    error: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Recollection:
-    """The kernel of a pile, and the share each of its records had in a model."""
+    """The kernel of a pile, and a model's shares of some of its rows."""
 
-    kernel: Kernel
-    shares: Scores
+    kernel: AnyKernel
+    rows: Indices
+    found: Solution
 
 
 def recalled(
     memory: Memory, features: Features, training: Training
-) -> tuple[Kernel, Scores]:
+) -> tuple[AnyKernel, Solution]:
     """Return the kernel of the training rows, and shares to begin from.
 
     A memory of another pile is not used, nor a share with the wrong sign.
     """
+    rows, size = training.rows, training.rows.size
     if not isinstance(memory, Recollection) or memory.kernel.features is not features:
-        memory = Recollection(
-            kernel=Kernel(features), shares=np.zeros(features.records)
-        )
-    memory.kernel.turn_to(training.rows)
-    shares = memory.shares[training.rows]
-    return memory.kernel, np.where(shares * training.signs > 0, shares, 0.0)
+        kernel = _kernel_for(features, size)
+        kernel.turn_to(rows)
+        return kernel, Solution(shares=np.zeros(size), scores=np.zeros(size))
+    kernel, known = memory.kernel, memory.rows.size
+    if isinstance(kernel, SmallKernel) and not is_small(features, rows=size):
+        kernel = Kernel(features)
+    kernel.turn_to(rows)
+    shares = np.zeros(size)
+    if common_start(memory.rows, rows) == known:
+        shares[:known] = memory.found.shares
+        if (shares * training.signs >= 0).all():
+            scores = kernel.continued(memory.found.scores, shares)
+            error = memory.found.error
+            return kernel, Solution(shares=shares, scores=scores, error=error)
+    everywhere = np.zeros(features.records)
+    everywhere[memory.rows] = memory.found.shares
+    shares = everywhere[rows]
+    shares = np.where(shares * training.signs > 0, shares, 0.0)
+    return kernel, Solution(shares=shares, scores=kernel @ shares)
+
+
+def _kernel_for(features: Features, rows: int) -> AnyKernel:
+    return (SmallKernel if is_small(features, rows=rows) else Kernel)(features)
 
 
 def solved(
-    kernel: Kernel,
+    kernel: AnyKernel,
     target: Scores,
     *,
     ridge: Scores,
@@ -71,49 +97,44 @@ def solved(
 
     Notes
     -----
-    Conjugate gradients, scaled by the diagonal, taking rows of length 1.
+    Conjugate gradients. They are conditioned by :math:`D + 11^\top`, where the
+    diagonal :math:`D` takes rows of length 1: most of :math:`K` is the constant that
+    all rows share.
     """
-    inverse = np.where(among, 1 / (2 + ridge), 0.0)
-    shares, scores = start.shares, start.scores
-    left = np.where(among, target - scores - ridge * shares, 0.0)
-    scaled = inverse * left
-    way, size = scaled, left @ scaled
+    inside = among.astype(np.float64)
+    inverse = inside / (1 + ridge)
+    weight = 1 / (1 + inverse.sum())
+    shares, scores, error = start.shares.copy(), start.scores.copy(), start.error
+    left = inside * (target - scores - ridge * shares)
+    way, size = np.zeros(left.size), 1.0
     for _ in range(MOST_PRODUCTS):
-        if np.abs(left).max() <= tolerance:
-            break
-        ahead = kernel @ way
-        step = size / (way @ (ahead + ridge * way))
-        shares = shares + step * way
-        scores = scores + step * ahead
-        left = np.where(among, target - scores - ridge * shares, 0.0)
+        if max(left.max(), -left.min()) <= tolerance:
+            if error <= ROUNDING * tolerance:
+                break
+            scores, error = kernel @ shares, 0.0
+            left = inside * (target - scores - ridge * shares)
+            way, size = np.zeros(left.size), 1.0
+            continue
         scaled = inverse * left
-        size, before = left @ scaled, size
-        way = scaled + (size / before) * way
-    return Solution(shares=shares, scores=scores)
+        scaled -= inverse * (scaled.sum() * weight)
+        size, before = float(left @ scaled), size
+        way *= size / before
+        way += scaled
+        ahead = kernel.quickly(way)
+        rise = ridge * way
+        rise += ahead
+        rise *= inside
+        step = size / float(way @ rise)
+        shares += step * way
+        scores += step * ahead
+        left -= step * rise
+        error += kernel.rounding * abs(step) * float(np.abs(way).sum())
+    return Solution(shares=shares, scores=scores, error=error)
 
 
-def scored(
-    features: Features, training: Training, *, kernel: Kernel, shares: Scores
-) -> Scored:
-    """Score every record by the model with these shares of the training rows.
-
-    Notes
-    -----
-    The product with the pile is in single precision, which halves its time. The
-    likeliest of the unread are then scored again in double precision, so that their
-    order does not hang on rounding.
-    """
-    matrix, rows = features.matrix, training.rows
-    weights = kernel.weights(shares)
-    scores = (matrix @ weights.astype(np.float32)).astype(np.float64)
-    unread = scores.copy()
-    unread[rows] = -np.inf
-    leading = min(LEADERS, unread.size)
-    leaders = np.argpartition(unread, unread.size - leading)[-leading:]
-    scores[leaders] = matrix[leaders].astype(np.float64) @ weights
-    scores += shares.sum()
-    scores[rows] += kernel.alone * shares
-    all_shares = np.zeros(features.records)
-    all_shares[rows] = shares
-    memory = Recollection(kernel=kernel, shares=all_shares)
-    return Scored(scores=scores, memory=memory)
+def scored(training: Training, *, kernel: AnyKernel, found: Solution) -> Scored:
+    """Score every record by the model with these shares of the training rows."""
+    return Scored(
+        scores=kernel.pile_scores(found),
+        memory=Recollection(kernel=kernel, rows=training.rows, found=found),
+    )

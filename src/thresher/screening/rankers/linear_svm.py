@@ -7,8 +7,8 @@ import numpy as np
 from thresher.arrays import Scores
 from thresher.errors import InputError
 from thresher.screening.features.matrix import Features
-from thresher.screening.rankers.kernel import Kernel
 from thresher.screening.rankers.linear import (
+    AnyKernel,
     Solution,
     recalled,
     scored,
@@ -55,22 +55,24 @@ class LinearSvm:
     ) -> Scored:
         """Return the signed distances from the plane, times its steepness."""
         kernel, start = recalled(memory, features, training)
-        shares = _settled(
+        found = _settled(
             kernel,
             training.signs,
             ridge=0.5 / (self.cost * training.weights),
             start=start,
         )
-        return scored(features, training, kernel=kernel, shares=shares)
+        return scored(training, kernel=kernel, found=found)
 
 
-def _settled(kernel: Kernel, signs: Scores, *, ridge: Scores, start: Scores) -> Scores:
+def _settled(
+    kernel: AnyKernel, signs: Scores, *, ridge: Scores, start: Solution
+) -> Solution:
     """Return the shares of the rows when solving no longer changes which have one.
 
     Whole steps settle almost always, and then at once. Where they run in a circle,
     each step goes only as far as the loss falls, which cannot.
     """
-    now = Solution(shares=start, scores=kernel @ start)
+    now = start
     for turn in range(MOST_ROUNDS):
         inside = signs * now.scores < 1
         aim = now
@@ -81,13 +83,14 @@ def _settled(kernel: Kernel, signs: Scores, *, ridge: Scores, start: Scores) -> 
             kernel, signs, ridge=ridge, among=inside, start=aim, tolerance=TOLERANCE
         )
         if np.array_equal(inside, signs * aim.scores < 1):
-            return aim.shares
+            return aim
         part = 1.0 if turn < WHOLE_STEPS else _furthest(now, aim, signs, ridge=ridge)
         now = Solution(
             shares=now.shares + part * (aim.shares - now.shares),
             scores=now.scores + part * (aim.scores - now.scores),
+            error=max(now.error, aim.error),
         )
-    return now.shares
+    return now
 
 
 def _furthest(now: Solution, aim: Solution, signs: Scores, *, ridge: Scores) -> float:

@@ -7,8 +7,8 @@ import numpy as np
 from thresher.arrays import Labels, Scores
 from thresher.errors import InputError
 from thresher.screening.features.matrix import Features
-from thresher.screening.rankers.kernel import Kernel
 from thresher.screening.rankers.linear import (
+    AnyKernel,
     Solution,
     recalled,
     scored,
@@ -51,17 +51,19 @@ class Logistic:
     ) -> Scored:
         """Return the log odds of relevance."""
         kernel, start = recalled(memory, features, training)
-        shares = _climbed(
+        found = _climbed(
             kernel,
             training.labels,
             costs=self.cost * training.weights,
             start=start,
         )
-        return scored(features, training, kernel=kernel, shares=shares)
+        return scored(training, kernel=kernel, found=found)
 
 
-def _climbed(kernel: Kernel, labels: Labels, *, costs: Scores, start: Scores) -> Scores:
-    now = Solution(shares=start, scores=kernel @ start)
+def _climbed(
+    kernel: AnyKernel, labels: Labels, *, costs: Scores, start: Solution
+) -> Solution:
+    now = start
     everywhere = np.ones(labels.size, dtype=np.bool_)
     for _ in range(MOST_ROUNDS):
         chance = (1 + np.tanh(now.scores / 2)) / 2
@@ -77,7 +79,7 @@ def _climbed(kernel: Kernel, labels: Labels, *, costs: Scores, start: Scores) ->
         before, now = now, _downhill(now, aim, labels=labels, costs=costs)
         if np.abs(now.scores - before.scores).max() <= TOLERANCE:
             break
-    return now.shares
+    return now
 
 
 def _downhill(
@@ -89,6 +91,7 @@ def _downhill(
         point = Solution(
             shares=now.shares + share * (aim.shares - now.shares),
             scores=now.scores + share * (aim.scores - now.scores),
+            error=max(now.error, aim.error),
         )
         if _height(point, labels=labels, costs=costs) <= height:
             return point
