@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from thresher.errors import InputError
 from thresher.synthesis.abbreviations import abbreviations
+from thresher.synthesis.attribution import attribution, without
 from thresher.synthesis.cues import CUES, is_prognostic, shows_no_difference
 from thresher.synthesis.evidence_features import (
     direction_features,
@@ -18,12 +19,13 @@ from thresher.synthesis.evidence_features import (
 from thresher.synthesis.finding import Directions, Finding
 from thresher.synthesis.headings import Role
 from thresher.synthesis.pair_words import PairWords, pair_words
+from thresher.synthesis.phrase_key import FILLER, Kind
 from thresher.synthesis.reported_numbers import numbers_in
 from thresher.synthesis.roles import role_probabilities
 from thresher.synthesis.sentences import Sentence, abstract_sentences
 from thresher.synthesis.study import Study
 from thresher.synthesis.weights import Arrays, load
-from thresher.synthesis.words import buckets, stems
+from thresher.synthesis.words import buckets, stem, stems
 
 __all__ = [
     "THRESHOLD",
@@ -38,6 +40,15 @@ THRESHOLD = 0.4  # chance of being reported below which nothing is said
 HALF = 0.5
 RULED = 0.7  # share of the verdict where a rule says that nothing changed
 NO_CHANGE = np.array([0.0, 1.0, 0.0])
+_AMOUNTS = "low high dose doses oral long mg ml iu mcg kg g 0"
+_SORTS = (
+    "vitamin acid exposure training vaccine surgery diet implant implantation elevated"
+    " plasma serum combination combined combining injection exercise program education"
+)
+NOT_TELLING = frozenset(
+    stem(word) for word in FILLER[Kind.INTERVENTION] | set(_AMOUNTS.split())
+)
+SORTS = frozenset(map(stem, _SORTS.split()))  # of many things: they name none
 LONGEST_SENTENCE = 1200  # characters the direction model reads
 COVERAGE, TREATMENT, HEAD, TOGETHER, WHOLE, ALIKE = 0, 1, 6, 17, 18, 21  # columns
 ALONE = -(len(Role) + len(CUES) + 1)  # first column of the sentence alone
@@ -53,9 +64,10 @@ class Reading:
     short_forms: Mapping[str, str]
     named: frozenset[str]
     prognostic: NDArray[np.bool_]
+    arms: frozenset[str] = frozenset()  # stems of all interventions
 
 
-def read_study(study: Study) -> Reading:
+def read_study(study: Study, *, arms: Sequence[str] = ()) -> Reading:
     """Sentences of the abstract with the features that no pair changes."""
     found = abstract_sentences(study)
     chances = role_probabilities(found) if found else np.zeros((0, 5))
@@ -69,6 +81,7 @@ def read_study(study: Study) -> Reading:
         short_forms=abbreviations(study.text),
         named=frozenset(stems(study.text)),
         prognostic=np.array([is_prognostic(s.text) for s in found], dtype=bool),
+        arms=frozenset(one for arm in arms for one in stems(arm)) - NOT_TELLING,
     )
 
 
@@ -77,13 +90,15 @@ def directions(
     pairs: Iterable[tuple[str, str]],
     *,
     threshold: float = THRESHOLD,
+    arms: Sequence[str] = (),
 ) -> tuple[Finding, ...]:
     """Each finding of a study on a pair of an intervention and an outcome.
 
     A direction is given only where a sentence of the abstract names the outcome, no
-    prognostic one, and is more likely than `threshold` to report the pair; the study
-    must name the intervention. Else the finding is "not reported": no direction, no
-    sentence.
+    prognostic one and none about other arms only, and is more likely than `threshold`
+    to report the pair; the study must name the intervention. Else the finding is "not
+    reported": no direction, no sentence. A direction that only a comparator shows is
+    never given to the intervention.
 
     Parameters
     ----------
@@ -93,6 +108,9 @@ def directions(
         Interventions with outcomes, as the study or the reviewer words them.
     threshold
         In [0, 1]; 0 abstains only where no sentence names the outcome.
+    arms
+        All interventions of the study: a sentence that names only others than the one
+        asked is no evidence for it.
 
     Raises
     ------
@@ -101,7 +119,7 @@ def directions(
     """
     if not 0 <= threshold <= 1:
         raise InputError(f"threshold must be in [0, 1], got {threshold}")
-    reading = read_study(study)
+    reading = read_study(study, arms=arms)
     return tuple(
         _finding(study.id, reading, pair, threshold=threshold) for pair in pairs
     )
@@ -126,13 +144,13 @@ def _finding(
             confidence=chance,
         )
     sentence = reading.sentences[best]
+    chances = sentence_direction(sentence.text, named, outcome=outcome, weights=weights)
+    others = attribution(sentence.text, named, rivals=reading.arms)
     return Finding(
         study=study,
         intervention=intervention,
         outcome=outcome,
-        directions=sentence_direction(
-            sentence.text, named, outcome=outcome, weights=weights
-        ),
+        directions=without(chances, others.vetoed),
         evidence=sentence,
         confidence=chance,
         numbers=numbers_in(sentence.text),
@@ -143,14 +161,25 @@ def _best(
     reading: Reading, pair: PairWords, weights: Arrays
 ) -> tuple[int | None, float]:
     """Return the sentence that most likely reports the pair, and that chance."""
-    if not reading.sentences or not pair.intervention & reading.named:
+    if not reading.sentences or not is_named(pair, reading.named):
         return None, 0.0
     rows, scores = sentence_scores(reading, pair, weights)
     open_ = (rows[:, COVERAGE] > 0) & ~reading.prognostic
-    if not open_.any():
-        return None, 0.0
-    best = int(np.where(open_, scores, -np.inf).argmax())
-    return best, reported_chance(rows, scores, best, weights=weights)
+    for best in np.argsort(-scores, kind="stable").tolist():
+        text = reading.sentences[best].text
+        if open_[best] and not attribution(text, pair, rivals=reading.arms).is_others:
+            return best, reported_chance(rows, scores, best, weights=weights)
+    return None, 0.0
+
+
+def is_named(pair: PairWords, named: frozenset[str]) -> bool:
+    """Whether a text with these stems names the intervention: half of its own words.
+
+    "Vitamin K" is not named where only "vitamin D" is.
+    """
+    wanted = pair.intervention - NOT_TELLING or pair.intervention
+    found = wanted & named
+    return 2 * len(found) >= len(wanted) and bool(found & (wanted - SORTS or wanted))
 
 
 def sentence_scores(
