@@ -144,13 +144,13 @@ def _finding(
             confidence=chance,
         )
     sentence = reading.sentences[best]
-    chances = sentence_direction(sentence.text, named, outcome=outcome, weights=weights)
-    others = attribution(sentence.text, named, rivals=reading.arms)
     return Finding(
         study=study,
         intervention=intervention,
         outcome=outcome,
-        directions=without(chances, others.vetoed),
+        directions=sentence_direction(
+            sentence.text, named, outcome=outcome, weights=weights
+        ),
         evidence=sentence,
         confidence=chance,
         numbers=numbers_in(sentence.text),
@@ -231,7 +231,10 @@ def reported_chance(
 def sentence_direction(
     text: str, pair: PairWords, *, outcome: str, weights: Arrays
 ) -> Directions:
-    """Direction probabilities that a sentence gives for a pair it reports."""
+    """Direction probabilities that a sentence gives for a pair it reports.
+
+    A direction that only a comparator shows has none.
+    """
     table = weights["direction"]
     features = direction_features(text[:LONGEST_SENTENCE], pair, outcome)
     numbers = buckets(features, size=len(table))
@@ -241,7 +244,8 @@ def sentence_direction(
     if shows_no_difference(text):
         chances = RULED * NO_CHANGE + (1 - RULED) * chances
     down, same, up = chances.tolist()
-    return Directions(increases=up, no_change=same, decreases=down)
+    said = Directions(increases=up, no_change=same, decreases=down)
+    return without(said, attribution(text, pair).vetoed)
 
 
 def direction_scale(numbers: Sequence[int] | NDArray[np.int64]) -> float:

@@ -1,11 +1,12 @@
 """The shipped models as one reader of studies and as a judge of summaries."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from importlib import resources
 from itertools import product
 
+from thresher.errors import InputError
 from thresher.progress import Report, silent
 from thresher.synthesis.abbreviations import abbreviations
 from thresher.synthesis.evidence import directions
@@ -24,8 +25,15 @@ from thresher.synthesis.study_outcomes import study_outcomes
 from thresher.synthesis.text_models import Pair, TextModels
 from thresher.synthesis.words import stems
 
-__all__ = ["MOST_INTERVENTIONS", "MOST_OUTCOMES", "read_studies", "shipped_text_models"]
+__all__ = [
+    "MOST_INTERVENTIONS",
+    "MOST_OUTCOMES",
+    "TAGGERS",
+    "read_studies",
+    "shipped_text_models",
+]
 
+TAGGERS = ("fast", "encoder")
 MOST_INTERVENTIONS = 4  # of one study; the surest are kept
 MOST_OUTCOMES = 10
 FEWEST_SENTENCES = 4  # of an abstract whose silence can be told
@@ -34,22 +42,48 @@ EVIDENCE_NAME = "thresher evidence, tier 0 (linear)"
 
 
 def read_studies(
-    studies: Sequence[Study], /, *, report: Report = silent
+    studies: Sequence[Study], /, *, tagger: str = "fast", report: Report = silent
 ) -> tuple[ReadStudy, ...]:
-    """Roles, spans and findings of each study by the shipped models."""
+    """Roles, spans and findings of each study by the shipped models.
+
+    Parameters
+    ----------
+    studies
+        In any order; each is read by itself.
+    tagger
+        One of `TAGGERS`: "fast", or "encoder", which finds better spans and is slower.
+    report
+        Told after each study.
+
+    Raises
+    ------
+    InputError
+        There is no such tagger.
+    """
+    spans_of = _tagger(tagger)
     found = []
     for done, study in enumerate(studies, 1):
-        found.append(_read(prepared(study)))
+        found.append(_read(prepared(study), spans_of))
         report("Reading studies", done=done, total=len(studies))
     return tuple(found)
 
 
-def _read(ready: Prepared) -> ReadStudy:
+def _tagger(name: str) -> Callable[[Study], tuple[Span, ...]]:
+    if name not in TAGGERS:
+        raise InputError(f"there is no tagger {name!r}: take one of {TAGGERS}")
+    if name == "fast":
+        return pico
+    from thresher.synthesis.encoder import pico_encoded  # noqa: PLC0415  heavy
+
+    return pico_encoded
+
+
+def _read(ready: Prepared, spans_of: Callable[[Study], tuple[Span, ...]]) -> ReadStudy:
     study = ready.study
     if not ready.is_readable:
         return ReadStudy(study=study, cautions=ready.cautions)
     cut = abstract_sentences(study)
-    spans = pico(study)
+    spans = spans_of(study)
     kinds = tuple(call.role for call in roles(cut))
     arms, outcomes = _named(study, spans, told=_told(cut, kinds))
     pairs = list(product(arms, outcomes))
