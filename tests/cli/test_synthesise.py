@@ -252,8 +252,8 @@ def test_bad_abstracts_are_named_and_the_good_one_is_kept(
     abstracts = {
         "Good": good,
         "Empty": "",
-        "Deutsch": "Die Wirkung von Zink auf die Schmerzen wurde von uns in dieser Arbeit"
-        " an neunzig Patienten untersucht.",
+        "Deutsch": "Die Wirkung von Zink auf die Schmerzen wurde von uns in dieser"
+        " Arbeit an neunzig Patienten untersucht.",
         "Markup": f"<p><b>{good}</b></p><sub>&lt;</sub>",
         "Long": (good + " ") * 400,
         "Nothing": "This is about the weather of the week and not about any of it all.",
@@ -274,11 +274,8 @@ def test_bad_abstracts_are_named_and_the_good_one_is_kept(
         "Nothing": "names no intervention",
     }.items():
         assert why in cautions[title]
-    told = {
-        facts["studies"][at]["title"]
-        for at, one in enumerate(facts["studies"])
-        if any(row["study"] == one["id"] and row["evidence"] for row in facts["rows"])
-    }
+    reported = {row["study"] for row in facts["rows"] if row["sentence"]}
+    told = {one["title"] for one in facts["studies"] if one["id"] in reported}
     assert {"Good", "Markup", "Long"} <= told
 
 

@@ -105,6 +105,33 @@ def test_vitamin_k_is_not_named_where_only_vitamin_d_is() -> None:
     assert [one.is_reported for one in both] == [False, True]
 
 
+def test_what_happened_in_both_groups_is_no_effect_of_one() -> None:
+    found = asked("Bone density increased in both groups (P<0.05).")
+    assert found.directions is not None
+    assert found.directions.likeliest is Direction.NO_CHANGE
+    more = "Bone density increased in both groups, but more with zinc (P<0.05)."
+    assert UP not in attribution(more, ZINC).vetoed
+
+
+@pytest.mark.parametrize(
+    ("outcome", "results"),
+    [
+        ("low density lipoprotein", "High density lipoprotein was unchanged (P=0.4)."),
+        ("systolic pressure", "Diastolic pressure fell with zinc (P<0.01)."),
+        (
+            "cholesterol",
+            "Zinc led to changes in cholesterol and weight of -25% and +8%.",
+        ),
+    ],
+)
+def test_a_sentence_on_the_opposite_or_on_bare_signs_is_not_read(
+    outcome: str, results: str
+) -> None:
+    study = Study(id="s", title="Zinc in later life", abstract=METHODS + results)
+    (found,) = directions(study, [("zinc", outcome)], threshold=0.0)
+    assert not found.is_reported
+
+
 @given(st.text())
 def test_any_sentence_has_an_attribution(text: str) -> None:
     found = attribution(text, ZINC, rivals=frozenset({"copper"}))

@@ -25,6 +25,7 @@ CONTROLS = (
     "normal saline",
     "zinc plus placebo",
     "attention control condition",
+    "diet-treated controls",
 )
 TREATMENTS = (
     "zinc",
@@ -67,6 +68,8 @@ def test_a_treatment_is_none_of_them(phrase: str) -> None:
         ("All women also received calcium 500 mg", ()),
         ("receive or not to receive zinc", ("zinc",)),
         ("zinc, a trace element", ("zinc",)),
+        ("zinc with that of copper", ("zinc", "copper")),
+        ("while continuing diuretics", ()),
         ("standard methods", ()),
         ("was stopped early", ()),
         ("", ()),

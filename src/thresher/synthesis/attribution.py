@@ -49,6 +49,11 @@ TREATED_GROUP = re.compile(
     r"\b(?:active|experimental|intervention|study|treatment|treated|verum|drug"
     rf"|supplemented)[- ](?:treatment|{_PEOPLE})s?\b"
 )
+BOTH = re.compile(r"\bboth (?:\w+ )?(?:groups|arms|treatments)\b")
+COMPARING = re.compile(
+    r"\b(?:than|more|greater|larger|less|smaller|compared|differ\w*|versus|vs|between"
+    r"|no|not|superior|only)\b"
+)
 WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -82,7 +87,7 @@ def attribution(
     A change over time in the control group alone ("bone density fell in the placebo
     group") is no finding on the treatment. Where both are named, the treatment is not
     given a direction that only the other arm shows, nor that of "lower with B than
-    with A" if A is asked.
+    with A" if A is asked. What happened in both groups is no effect of one.
     """
     lowered = text.lower()
     treatment = pair.intervention_alone - TOO_COMMON - pair.outcome
@@ -92,6 +97,8 @@ def attribution(
         _names(lowered, others) or _is_control_over_time(lowered)
     ):
         return Attribution(is_others=True, vetoed=frozenset())
+    if BOTH.search(lowered) and not COMPARING.search(lowered):
+        return Attribution(is_others=False, vetoed=frozenset(COMPARATIVE))
     vetoed = set(_of_controls(lowered, treatment)) - set(
         _of_treatment(lowered, treatment)
     )

@@ -11,7 +11,7 @@ DUMMY = re.compile(
     r"\b(?:placebos?|sham|dummy|dummies|waitlist|wait(?:ing)?[- ]list)\b"
 )
 ACTIVE_SHAM = re.compile(r"\bsham feeding\b")  # chewing gum: a treatment all the same
-NOTHING = re.compile(r"^(?:no|not|without|untreated|nothing)\b")
+NOTHING = re.compile(r"^(?:no|not|without|untreated|nothing)\b|\bcontrols$")
 _CORE = (
     "control controls comparator comparators comparison usual standard conventional"
     " routine untreated vehicle saline inert inactive traditional"

@@ -10,7 +10,13 @@ from numpy.typing import NDArray
 from thresher.errors import InputError
 from thresher.synthesis.abbreviations import abbreviations
 from thresher.synthesis.attribution import attribution, without
-from thresher.synthesis.cues import CUES, is_prognostic, shows_no_difference
+from thresher.synthesis.cues import (
+    CUES,
+    is_prognostic,
+    lists_signed_changes,
+    other_of_two,
+    shows_no_difference,
+)
 from thresher.synthesis.evidence_features import (
     direction_features,
     ranking_features,
@@ -166,10 +172,18 @@ def _best(
     rows, scores = sentence_scores(reading, pair, weights)
     open_ = (rows[:, COVERAGE] > 0) & ~reading.prognostic
     for best in np.argsort(-scores, kind="stable").tolist():
-        text = reading.sentences[best].text
-        if open_[best] and not attribution(text, pair, rivals=reading.arms).is_others:
+        if open_[best] and _is_about(reading.sentences[best].text, pair, reading.arms):
             return best, reported_chance(rows, scores, best, weights=weights)
     return None, 0.0
+
+
+def _is_about(text: str, pair: PairWords, arms: frozenset[str]) -> bool:
+    """Whether a sentence is about this arm and this outcome, and can be read."""
+    return not (
+        other_of_two(pair.outcome_text, text)
+        or lists_signed_changes(text)
+        or attribution(text, pair, rivals=arms).is_others
+    )
 
 
 def is_named(pair: PairWords, named: frozenset[str]) -> bool:

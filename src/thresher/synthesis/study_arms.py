@@ -14,7 +14,7 @@ from thresher.synthesis.words import plain_words, stem, stems
 __all__ = ["arm_names", "study_arms"]
 
 SPLIT = re.compile(
-    r"\s+(?:versus|vs\.?|compared (?:with|to)|against|rather than|followed by)\s+"
+    r"\s+(?:versus|vs\.?|compared (?:with|to)|against|rather than|followed by|with (?:that|those) of)\s+"
     r"|\s+or(?: to)?(?: either)?\s+",
     re.IGNORECASE,
 )
@@ -63,7 +63,7 @@ BROKEN = re.compile(r"\s*[(\[][^)\]]*$|^[^(\[]*[)\]]\s*")
 EVERYONE = re.compile(
     r"\b(?:all|both|each|every)\b(?:\s+[\w-]+){0,4}?\s+(?:also\s+)?(?:received?|receiving"
     r"|were (?:also )?(?:given|treated with|on)|underwent|had|took)\b[^.;]*$"
-    r"|\balso (?:received|given)\b[^.;]*$",
+    r"|\balso (?:received|given)\b[^.;]*$|\bwhile continuing\b",
     re.IGNORECASE,
 )
 _EMPTY = (

@@ -12,7 +12,10 @@ __all__ = ["outcome_names", "study_outcomes"]
 
 BROKEN = re.compile(r"\s*[(\[][^)\]]*$|^[^(\[]*[)\]]\s*")
 ASIDE = re.compile(r"\s*[(\[][^()\[\]]*(?:\d|=)[^()\[\]]*[)\]]")
-STATED = re.compile(r"\b(?:was|were|is|are|had|has|did|peaked|predominated)\b")
+STATED = re.compile(
+    r"\b(?:was|were|is|are|had|has|did|peaked|predominated|deteriorated|remained|rose"
+    r"|worsened|changed|fell|declined|dropped|while)\b"
+)
 DONE = re.compile(
     r"\b(?:reduced|decreased|increased|improved|developed|included|prevented|showed"
     r"|ameliorated|lowered|comprising)\b"
@@ -24,8 +27,8 @@ LEAD = re.compile(
     rf"|lower(?:ed)?(?! (?:{_BODY}))|higher|greater|better|worse|less|more|fewer|longer"
     r"|shorter|elevated)\s+"
     r"|(?:increas|decreas|reduc|improv)(?:ed|es?|ing)\s+(?:the\s+)?"
-    r"|(?:changes?|effects?|differences?|reductions?|improvements?|increases?|decreases?"
-    r"|lengthening|shortening) (?:of|in|on)\s+)+",
+    r"|(?:changes?|(?:beneficial )?effects?|falls?|rises?|differences?"
+    r"|reductions?|improvements?|increases?|decreases?|lengthening|shortening) (?:of|in|on)\s+)+",
     re.IGNORECASE,
 )
 TAIL = re.compile(
