@@ -50,7 +50,6 @@ def test_a_change_in_the_control_group_alone_is_no_finding(results: str) -> None
             DOWN,
         ),
         ("Bone density was lower in the placebo group than in the zinc group.", DOWN),
-        ("Bone density was higher with copper than with zinc (P<0.01).", UP),
         ("Bone density rose by 2% in controls and fell with zinc (P<0.01).", UP),
         ("Bone density was significantly higher in the control group (P=0.02).", UP),
     ],
@@ -77,6 +76,26 @@ def test_the_treatments_own_change_stays_its_own(results: str) -> None:
     found = asked(results)
     assert found.directions is not None
     assert found.directions.likeliest is DOWN
+
+
+@pytest.mark.parametrize(
+    "results",
+    [
+        "Bone density was higher with copper than with zinc (P<0.01).",
+        "Copper produced greater reductions in bone density than iron and zinc.",
+        "Copper significantly raised bone density compared with zinc (P<0.01).",
+    ],
+)
+def test_what_is_only_compared_with_has_no_finding(results: str) -> None:
+    assert not asked(results).is_reported
+    assert asked(results, "copper").is_reported
+
+
+def test_no_change_is_said_only_where_a_sentence_says_it() -> None:
+    assert not asked("Bone density was 1.2 with zinc.").is_reported
+    found = asked("Bone density did not differ between zinc and placebo.")
+    assert found.directions is not None
+    assert found.directions.likeliest is Direction.NO_CHANGE
 
 
 def test_a_sentence_on_another_arm_only_is_no_evidence() -> None:

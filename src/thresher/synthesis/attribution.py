@@ -29,6 +29,11 @@ AS_OBJECT = re.compile(rf"\b{COMPARED}(?:\s+[^\s;]+){{0,5}}?\s+{CONTROL}\b")
 SEGMENT = re.compile(r";|,|\b(?:but|whereas|while|although|though|however|and)\b")
 OPENING = re.compile(r"(?:^|(?<=[;,] ))((?:in|among|for|with|on) [^,;]{1,60}),")
 THAN = re.compile(rf"\b{COMPARED}\s+(?P<rest>.*)$")
+OBJECT = re.compile(
+    r"\b(?:than|compared (?:with|to)|comparison (?:with|to)|versus|vs\.?"
+    r"|relative to)\s+(?P<object>[^;]*?)(?=$|;|\bbut\b|\bwhereas\b|\bwhile\b)"
+)
+ALIKE = re.compile(r"\b(?:similar\w*|comparable|equal\w*|equivalen\w*|differ\w*)\b")
 OVER_TIME = {
     Direction.INCREASES: re.compile(r"\b(?:increas(?:ed|es)|rose|gained|grew)\b"),
     Direction.DECREASES: re.compile(
@@ -85,9 +90,9 @@ def attribution(
     Notes
     -----
     A change over time in the control group alone ("bone density fell in the placebo
-    group") is no finding on the treatment. Where both are named, the treatment is not
-    given a direction that only the other arm shows, nor that of "lower with B than
-    with A" if A is asked. What happened in both groups is no effect of one.
+    group") is no finding on the treatment, and "lower with B than with A" is none on
+    A. Where both are named, the treatment is not given a direction that only the
+    control group shows. What happened in both groups is no effect of one.
     """
     lowered = text.lower()
     treatment = pair.intervention_alone - TOO_COMMON - pair.outcome
@@ -97,13 +102,14 @@ def attribution(
         _names(lowered, others) or _is_control_over_time(lowered)
     ):
         return Attribution(is_others=True, vetoed=frozenset())
+    if named and (subject := _other_subject(lowered, treatment)):
+        shown = (one for one, form in COMPARATIVE.items() if form.search(subject))
+        return Attribution(is_others=True, vetoed=frozenset(shown))
     if BOTH.search(lowered) and not COMPARING.search(lowered):
         return Attribution(is_others=False, vetoed=frozenset(COMPARATIVE))
     vetoed = set(_of_controls(lowered, treatment)) - set(
         _of_treatment(lowered, treatment)
     )
-    if named and not CONTROLS.search(lowered):
-        vetoed |= set(_of_others(lowered, treatment))
     return Attribution(is_others=False, vetoed=frozenset(vetoed)) if vetoed else NOBODY
 
 
@@ -170,15 +176,16 @@ def _of_treatment(lowered: str, treatment: frozenset[str]) -> Iterator[Direction
             yield from _told(subject)
 
 
-def _of_others(lowered: str, treatment: frozenset[str]) -> Iterator[Direction]:
-    """Yield the directions of "lower with B than with A", A being asked."""
-    if not (than := re.search(r"\bthan\b", lowered)):
-        return
-    before, after = lowered[: than.start()], lowered[than.end() :]
-    if _names(after, treatment) and not _names(before, treatment):
-        for direction, form in COMPARATIVE.items():
-            if form.search(before):
-                yield direction
+def _other_subject(lowered: str, treatment: frozenset[str]) -> str:
+    """Return what is said of another arm that the treatment is only compared with."""
+    compared = OBJECT.search(lowered)
+    if not compared or DENIED.search(lowered) or ALIKE.search(lowered):
+        return ""
+    subject, after = lowered[: compared.start()], lowered[compared.end() :]
+    rest = f"{subject} {after}"
+    if CONTROLS.search(rest) or TREATED_GROUP.search(rest) or _names(rest, treatment):
+        return ""
+    return subject if _names(compared["object"], treatment) else ""
 
 
 def _told(segment: str) -> Iterator[Direction]:

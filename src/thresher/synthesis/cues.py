@@ -10,6 +10,7 @@ __all__ = [
     "is_prognostic",
     "lists_signed_changes",
     "other_of_two",
+    "says_no_change",
     "shows_no_difference",
 ]
 
@@ -64,7 +65,9 @@ RANDOMISED = re.compile(
     r"|therapy|administ\w+|compared (?:with|to))\b"
 )
 SIGNED = re.compile(r"\bchanges? (?:in|of|from)\b.*(?<![\w)])[-\u2212+]\s?\d")
-DENIED = re.compile(r"\b(?:no|not|nor|neither|without|none)\b")
+DENIED = re.compile(
+    r"\b(?:no|not|nor|neither|without|none|fail\w*|same|ns|little|minimal|both|either)\b"
+)
 TWO = (
     ("low", "high"),
     ("ldl", "hdl"),
@@ -87,10 +90,20 @@ def lists_signed_changes(text: str) -> bool:
     >>> lists_signed_changes("There was no change in LDL (-1%).")
     False
     """
+    return bool(SIGNED.search(text.lower())) and not says_no_change(text)
+
+
+def says_no_change(text: str) -> bool:
+    """Whether a sentence says that nothing changed: in words, or by its p-values.
+
+    Examples
+    --------
+    >>> says_no_change("Weight did not differ."), says_no_change("Cost was 50 dollars.")
+    (True, False)
+    """
     lowered = text.lower()
-    if DENIED.search(lowered) or PATTERNS["same"].search(lowered):
-        return False
-    return bool(SIGNED.search(lowered))
+    said = DENIED.search(lowered) or PATTERNS["same"].search(lowered)
+    return bool(said) or shows_no_difference(text)
 
 
 def other_of_two(outcome: str, text: str) -> bool:

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,7 @@ from thresher.synthesis.cues import (
     is_prognostic,
     lists_signed_changes,
     other_of_two,
+    says_no_change,
     shows_no_difference,
 )
 from thresher.synthesis.evidence_features import (
@@ -22,7 +23,7 @@ from thresher.synthesis.evidence_features import (
     ranking_features,
     sentence_features,
 )
-from thresher.synthesis.finding import Directions, Finding
+from thresher.synthesis.finding import Direction, Directions, Finding
 from thresher.synthesis.headings import Role
 from thresher.synthesis.pair_words import PairWords, pair_words
 from thresher.synthesis.phrase_key import FILLER, Kind
@@ -104,7 +105,7 @@ def directions(
     prognostic one and none about other arms only, and is more likely than `threshold`
     to report the pair; the study must name the intervention. Else the finding is "not
     reported": no direction, no sentence. A direction that only a comparator shows is
-    never given to the intervention.
+    never given to the intervention, and "no change" only where a sentence says so.
 
     Parameters
     ----------
@@ -140,25 +141,24 @@ def _finding(
     named = pair_words(intervention, outcome, short_forms=reading.short_forms)
     weights = load("evidence")
     best, chance = _best(reading, named, weights)
-    if best is None or chance < threshold:
-        return Finding(
-            study=study,
-            intervention=intervention,
-            outcome=outcome,
-            directions=None,
-            evidence=None,
-            confidence=chance,
-        )
-    sentence = reading.sentences[best]
-    return Finding(
+    silent = Finding(
         study=study,
         intervention=intervention,
         outcome=outcome,
-        directions=sentence_direction(
-            sentence.text, named, outcome=outcome, weights=weights
-        ),
-        evidence=sentence,
+        directions=None,
+        evidence=None,
         confidence=chance,
+    )
+    if best is None or chance < threshold:
+        return silent
+    sentence = reading.sentences[best]
+    said = sentence_direction(sentence.text, named, outcome=outcome, weights=weights)
+    if said.likeliest is Direction.NO_CHANGE and not says_no_change(sentence.text):
+        return silent  # bare numbers: that they are alike is no one's claim
+    return replace(
+        silent,
+        directions=said,
+        evidence=sentence,
         numbers=numbers_in(sentence.text),
     )
 

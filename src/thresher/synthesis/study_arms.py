@@ -14,8 +14,8 @@ from thresher.synthesis.words import plain_words, stem, stems
 __all__ = ["arm_names", "study_arms"]
 
 SPLIT = re.compile(
-    r"\s+(?:versus|vs\.?|compared (?:with|to)|against|rather than|followed by|with (?:that|those) of)\s+"
-    r"|\s+or(?: to)?(?: either)?\s+",
+    r"\s+(?:versus|vs\.?|compared (?:with|to)|against|rather than|followed by"
+    r"|with (?:that|those) of)\s+|\s+or(?: to)?(?: either)?\s+",
     re.IGNORECASE,
 )
 JOINED = re.compile(r"\s*,?\s+and\s+|\s*,\s*", re.IGNORECASE)
@@ -28,6 +28,7 @@ AMOUNT = re.compile(
     r"(?:\s(?:per|a|each)\s\w+)*(?!\w)",
     re.IGNORECASE,
 )
+DANGLING = re.compile(r"\b(of|plus|and|or|with) (?:either )?of ")
 BE = frozenset({"was", "were", "is", "are"})
 VERB = re.compile(
     r"\b(?:was|were|is|are|has|have|had|received|receives?|reduce[ds]?|sustains?"
@@ -190,7 +191,9 @@ def _cleaned(phrase: str) -> str:
         if is_control(before.strip()) or (verb[0] in BE and not _tells(before)):
             return ""
         name = before if _tells(before) else after
-    name = " ".join(AMOUNT.sub(" ", name).split()).strip(" .,:;-'\"[]")
+    name = DANGLING.sub(r"\1 ", " ".join(AMOUNT.sub(" ", name).split())).strip(
+        " .,:;-'\"[]"
+    )
     name = PLACE.sub("", name) if _tells(PLACE.sub("", name)) else name
     while (shorter := TAIL.sub("", LEAD.sub("", name)).strip(" .,:;-'\"[]")) != name:
         name = shorter

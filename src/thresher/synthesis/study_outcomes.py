@@ -28,7 +28,8 @@ LEAD = re.compile(
     r"|shorter|elevated)\s+"
     r"|(?:increas|decreas|reduc|improv)(?:ed|es?|ing)\s+(?:the\s+)?"
     r"|(?:changes?|(?:beneficial )?effects?|falls?|rises?|differences?"
-    r"|reductions?|improvements?|increases?|decreases?|lengthening|shortening) (?:of|in|on)\s+)+",
+    r"|reductions?|improvements?|increases?|decreases?|lengthening"
+    r"|shortening) (?:of|in|on)\s+)+",
     re.IGNORECASE,
 )
 TAIL = re.compile(
