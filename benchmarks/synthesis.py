@@ -6,18 +6,25 @@ The figures are on the validation parts; test parts are kept aside.
 """
 
 import argparse
+import csv
 import json
 import os
 import resource
+import subprocess
+import sys
 import time
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from thresher.synthesis.encoder import pico_encoded
 from thresher.synthesis.evidence import directions
 from thresher.synthesis.pico import pico
 from thresher.synthesis.roles import roles
 from thresher.synthesis.sentences import abstract_sentences
 from thresher.synthesis.study import Study
+from thresher.synthesis.training.cards import PUBLISHED
 from thresher.synthesis.training.data_files import json_lines
+from thresher.synthesis.training.encoder import heard_together
 from thresher.synthesis.training.evidence_corpus import articles, prompts
 from thresher.synthesis.training.evidence_figures import (
     abstention_curve,
@@ -30,15 +37,8 @@ from thresher.synthesis.training.roles import role_figures
 from thresher.synthesis.weights import load
 from thresher.synthesis.word_attributes import Clusters
 
-PUBLISHED = {
-    "roles": "trial CNN-BiGRU-CRF .916 (other RCT abstracts); Dernoncourt 2017 .900"
-    " (PubMed 20k test, another test)",
-    "pico": "CRF of the spec .595 on these abstracts; SciBERT .723, bi-LSTM .663"
-    " (EBM-NLP's test of 191, expert labels: another test)",
-    "evidence": "BERT pipeline .780 (whole Evidence Inference 2.0 test); spec's trial"
-    " .771 given, .696 end to end (247 test prompts): other tests",
-}
 SPEED_ABSTRACTS = 300
+SYNTHESISED = 1000
 
 
 def main() -> None:
@@ -50,8 +50,10 @@ def main() -> None:
     facts = {
         "roles": role_figures(role_corpus(given.data), load("roles")),
         "pico": _pico(given.data),
+        "encoder": _encoder(given.data),
         "evidence": _evidence(given.data),
         "speed": _speed(given.data),
+        "synthesis": _synthesis(given.data),
     }
     if given.json:
         print(json.dumps(facts, indent=2))
@@ -59,7 +61,7 @@ def main() -> None:
     for name, figures in facts.items():
         print(f"{name}: {json.dumps(figures)}")
         if name in PUBLISHED:
-            print(f"  published: {PUBLISHED[name]}")
+            print(f"  published, on other tests: {'; '.join(PUBLISHED[name])}")
 
 
 def _pico(data: Path) -> dict[str, float]:
@@ -68,6 +70,18 @@ def _pico(data: Path) -> dict[str, float]:
     held = [text for text in pico_corpus(data) if text.held_out]
     texts = [prepared(text, clusters) for text in held]
     return pico_figures(texts, pico_chances(texts, weights))
+
+
+def _encoder(data: Path) -> dict[str, object]:
+    """Token F1 of encoder and tagger, alone and together, and the encoder's speed."""
+    held = [text for text in pico_corpus(data) if text.held_out]
+    studies = _studies(data, 50)
+    pico_encoded(studies[0])  # weights are loaded
+    start = time.process_time()
+    for study in studies:
+        pico_encoded(study)
+    per_second = len(studies) / (time.process_time() - start)
+    return {**heard_together(held, load("encoder"))[1], "per_s": round(per_second, 1)}
 
 
 def _evidence(data: Path) -> dict[str, object]:
@@ -79,13 +93,40 @@ def _evidence(data: Path) -> dict[str, object]:
     }
 
 
-def _speed(data: Path) -> dict[str, float]:
-    """Abstracts a CPU second: roles, PICO spans, and a pair for each I and O found."""
+def _studies(data: Path, count: int) -> list[Study]:
     rows = json_lines(data / "synthesis" / "ebm_nlp" / "docs.jsonl.gz")
     studies = []
-    for row, _ in zip(rows, range(SPEED_ABSTRACTS), strict=False):
+    for row, _ in zip(rows, range(count), strict=False):
         title, _, abstract = row["text"].partition("\n\n")
         studies.append(Study(id=row["pmid"], title=title, abstract=abstract))
+    return studies
+
+
+def _synthesis(data: Path) -> dict[str, object]:
+    """CPU seconds and memory of `thresher synthesise`, from a file to six files."""
+    with TemporaryDirectory() as folder:
+        table = Path(folder) / "studies.csv"
+        with table.open("w", newline="", encoding="utf-8") as file:
+            writer = csv.writer(file)
+            writer.writerow(["title", "abstract"])
+            found = _studies(data, SYNTHESISED)
+            writer.writerows([study.title, study.abstract] for study in found)
+        command = [sys.executable, "-m", "thresher", "synthesise", str(table)]
+        output = ["-o", str(Path(folder) / "out")]
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run([*command, *output], check=True, capture_output=True)
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return {
+        "studies": SYNTHESISED,
+        "cpu_s": round(spent, 1),
+        "peak_memory_mb": round(after.ru_maxrss / 1024),
+    }
+
+
+def _speed(data: Path) -> dict[str, float]:
+    """Abstracts a CPU second: roles, PICO spans, and a pair for each I and O found."""
+    studies = _studies(data, SPEED_ABSTRACTS)
     pico(studies[0])  # weights are loaded
     times = {"roles": 0.0, "pico": 0.0, "evidence": 0.0}
     pairs_asked = 0

@@ -27,7 +27,10 @@ WORDS = {
 }
 
 
-def fake_reader(studies: Sequence[Study], *, report: Report) -> tuple[ReadStudy, ...]:
+def fake_reader(
+    studies: Sequence[Study], *, tagger: str, report: Report
+) -> tuple[ReadStudy, ...]:
+    assert tagger == "fast"
     report("Reading", done=1, total=1)
     return tuple(map(_read, studies))
 
@@ -57,6 +60,9 @@ def _read(study: Study) -> ReadStudy:
         findings=tuple(findings),
         cautions=ready.cautions,
     )
+
+
+ITSELF = shipped_models.read_studies
 
 
 @pytest.fixture(autouse=True)
@@ -232,6 +238,55 @@ def test_rejected_sentences_of_a_draft_are_counted(
     result = invoke(review, "--endpoint", "http://localhost:9/v1", "--model", "m")
     assert "1 drafted sentences were not kept" in result.stdout
     assert "All are cured" not in result.stdout
+
+
+def test_bad_abstracts_are_named_and_the_good_one_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shipped_models, "read_studies", ITSELF)
+    good = (
+        "AIM To compare zinc with placebo. METHODS We randomised 90 adults to zinc or"
+        " placebo. RESULTS Pain scores were significantly lower with zinc than with"
+        " placebo (P<0.01). CONCLUSIONS Zinc reduced pain."
+    )
+    abstracts = {
+        "Good": good,
+        "Empty": "",
+        "Deutsch": "Die Wirkung von Zink auf die Schmerzen wurde von uns in dieser"
+        " Arbeit an neunzig Patienten untersucht.",
+        "Markup": f"<p><b>{good}</b></p><sub>&lt;</sub>",
+        "Long": (good + " ") * 400,
+        "Nothing": "This is about the weather of the week and not about any of it all.",
+        "Junk": "\\x00 ((( [[[ &&& ;;; ... 1 2 3 % % %",
+    }
+    path = tmp_path / "studies.csv"
+    rows = "".join(f'{title},"{text}"\n' for title, text in abstracts.items())
+    path.write_text("title,abstract\n" + rows)
+    done = invoke(path, "--json")
+    assert done.exit_code == 0
+    facts = json.loads(done.stdout)
+    cautions = {one["title"]: " ".join(one["cautions"]) for one in facts["studies"]}
+    assert cautions["Good"] == cautions["Markup"] == ""
+    for title, why in {
+        "Empty": "no abstract",
+        "Deutsch": "not in English",
+        "Long": "only the first",
+        "Nothing": "names no intervention",
+    }.items():
+        assert why in cautions[title]
+    reported = {row["study"] for row in facts["rows"] if row["sentence"]}
+    told = {one["title"] for one in facts["studies"] if one["id"] in reported}
+    assert {"Good", "Markup", "Long"} <= told
+
+
+def test_one_study_alone_is_said_to_be_insufficient(tmp_path: Path) -> None:
+    path = tmp_path / "one.csv"
+    path.write_text(
+        "title,abstract\nOne,With vitamin K2 the pain fell in 30 patients.\n"
+    )
+    done = invoke(path)
+    assert done.exit_code == 0
+    assert "insufficient evidence to compare" in done.stdout
 
 
 def test_help_loads_no_model() -> None:

@@ -2,6 +2,7 @@
 
 import pytest
 
+from thresher.errors import InputError
 from thresher.synthesis import shipped_models
 from thresher.synthesis.pico import pico
 from thresher.synthesis.shipped_models import read_studies, shipped_text_models
@@ -125,3 +126,14 @@ def test_with_the_shipped_tagger_a_study_is_read() -> None:
     assert any(span.kind is PicoKind.INTERVENTIONS for span in spans)
     [read] = read_studies([Study(id="1", abstract=ABSTRACT)])
     assert any(finding.is_reported for finding in read.findings)
+
+
+def test_with_the_encoder_a_study_is_read() -> None:
+    [read] = read_studies([Study(id="1", abstract=ABSTRACT)], tagger="encoder")
+    assert "aspirin" in {one.intervention.lower() for one in read.findings}
+    assert any(finding.is_reported for finding in read.findings)
+
+
+def test_an_unknown_tagger_is_answered_with_the_right_ones() -> None:
+    with pytest.raises(InputError, match="fast"):
+        read_studies([], tagger="best")

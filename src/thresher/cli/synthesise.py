@@ -43,6 +43,13 @@ SHOWN = 8  # cautions printed one by one
     show_default=True,
     help="How much a study counts in the shares of the map.",
 )
+@click.option(
+    "--tagger",
+    type=click.Choice(["fast", "encoder"]),
+    default="fast",
+    show_default=True,
+    help="What finds interventions and outcomes; encoder is better and slower.",
+)
 @click.option("--endpoint", help="Address of an OpenAI-compatible model for a draft.")
 @click.option("--model", help="Name of the model there.")
 @click.option(
@@ -68,6 +75,7 @@ def synthesise(  # noqa: PLR0913  one parameter an option
     output: Path | None,
     groups: Path | None,
     weight: str,
+    tagger: str,
     endpoint: str | None,
     model: str | None,
     key_variable: str,
@@ -84,7 +92,9 @@ def synthesise(  # noqa: PLR0913  one parameter an option
     """
     asked = _endpoint(endpoint, model, key_variable=key_variable, timeout=timeout)
     citations = citations_in(inputs, format=format, most_bytes=most_bytes)
-    found = _synthesis(citations, question=question, groups=groups, weight=weight)
+    found = _synthesis(
+        citations, question=question, groups=groups, weight=weight, tagger=tagger
+    )
     draft = _drafted(found, asked) if asked else None
     if output:
         _write(found, draft, output)
@@ -114,7 +124,12 @@ def _endpoint(
 
 
 def _synthesis(
-    citations: "list[Citation]", *, question: str, groups: Path | None, weight: str
+    citations: "list[Citation]",
+    *,
+    question: str,
+    groups: Path | None,
+    weight: str,
+    tagger: str,
 ) -> "Synthesis":
     from thresher.synthesis.contradiction import Weighting  # noqa: PLC0415
     from thresher.synthesis.groups_file import read_groups  # noqa: PLC0415
@@ -126,7 +141,7 @@ def _synthesis(
     with to_stderr() as report:
         return synthesised(
             studies_of(citations),
-            reader=lambda studies: read_studies(studies, report=report),
+            reader=lambda studies: read_studies(studies, tagger=tagger, report=report),
             question=question,
             known=known,
             weighting=Weighting(weight),

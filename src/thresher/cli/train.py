@@ -3,7 +3,7 @@
 import io
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -62,9 +62,9 @@ def train(
 
     if (base is None) == (model == "encoder"):
         raise click.UsageError("encoder needs --base FOLDER, and only encoder takes it")
-    with to_stderr() as report:
-        made = _made(model, data, base, seed=seed, report=report)
     output.mkdir(parents=True, exist_ok=True)
+    with to_stderr() as report:
+        made = _made(model, data, base, seed=seed, report=report, output=output)
     write_out(output / f"{model}.npz", packed_bytes(made.weights))
     card = card_text(made.card)
     write_out(output / f"{model}.json", card)
@@ -72,13 +72,23 @@ def train(
 
 
 def _made(
-    model: str, data: Path, base: Path | None, *, seed: int, report: Report
+    model: str,
+    data: Path,
+    base: Path | None,
+    *,
+    seed: int,
+    report: Report,
+    output: Path,
 ) -> "Made":
-    """Return what the named job makes."""
+    """Return what the named job makes; the encoder is kept after every epoch."""
     if base is not None:
         from thresher.synthesis.training.encoder import made_encoder  # noqa: PLC0415
+        from thresher.synthesis.weights import packed_bytes  # noqa: PLC0415
 
-        return made_encoder(data, base, seed=seed, report=report)
+        def keep(weights: dict[str, Any]) -> None:
+            write_out(output / "encoder_epoch.npz", packed_bytes(weights))
+
+        return made_encoder(data, base, seed=seed, report=report, keep=keep)
     from thresher.synthesis.training.jobs import JOBS  # noqa: PLC0415  heavy
 
     return JOBS[model](data, seed=seed, report=report)

@@ -4,7 +4,15 @@ import re
 
 from thresher.synthesis.reported_numbers import numbers_in
 
-__all__ = ["CUES", "cue_counts", "is_prognostic", "shows_no_difference"]
+__all__ = [
+    "CUES",
+    "cue_counts",
+    "is_prognostic",
+    "lists_signed_changes",
+    "other_of_two",
+    "says_no_change",
+    "shows_no_difference",
+]
 
 CUES = {
     "up": r"\b(?:increas\w*|higher|greater|more|rose|rise|raised|elevat\w*|longer"
@@ -56,6 +64,65 @@ RANDOMISED = re.compile(
     r"|vs|groups?|treated|treatment|received|receiving|supplement\w*|intervention\w*"
     r"|therapy|administ\w+|compared (?:with|to))\b"
 )
+SIGNED = re.compile(r"\bchanges? (?:in|of|from)\b.*(?<![\w)])[-\u2212+]\s?\d")
+DENIED = re.compile(
+    r"\b(?:no|not|nor|neither|without|none|fail\w*|same|ns|little|minimal|both|either)\b"
+)
+TWO = (
+    ("low", "high"),
+    ("ldl", "hdl"),
+    ("systolic", "diastolic"),
+    ("left", "right"),
+    ("upper", "lower"),
+    ("maternal", "neonatal"),
+    ("inspiratory", "expiratory"),
+)
+WORD = re.compile(r"[^\W\d_]+")
+
+
+def lists_signed_changes(text: str) -> bool:
+    """Whether a sentence tells changes by signed numbers alone, which is not read.
+
+    Examples
+    --------
+    >>> lists_signed_changes("It led to changes in LDL and HDL of -35% and +8%.")
+    True
+    >>> lists_signed_changes("There was no change in LDL (-1%).")
+    False
+    """
+    return bool(SIGNED.search(text.lower())) and not says_no_change(text)
+
+
+def says_no_change(text: str) -> bool:
+    """Whether a sentence says that nothing changed: in words, or by its p-values.
+
+    Examples
+    --------
+    >>> says_no_change("Weight did not differ."), says_no_change("Cost was 50 dollars.")
+    (True, False)
+    """
+    lowered = text.lower()
+    said = DENIED.search(lowered) or PATTERNS["same"].search(lowered)
+    return bool(said) or shows_no_difference(text)
+
+
+def other_of_two(outcome: str, text: str) -> bool:
+    """Whether a sentence names the opposite of an outcome, and not the outcome's own.
+
+    Examples
+    --------
+    >>> other_of_two("low density lipoprotein", "High density lipoprotein rose.")
+    True
+    >>> other_of_two("systolic pressure", "Systolic and diastolic pressure fell.")
+    False
+    """
+    asked = set(WORD.findall(outcome.lower()))
+    said = set(WORD.findall(text.lower()))
+    return any(
+        (one in asked and two not in asked and two in said and one not in said)
+        or (two in asked and one not in asked and one in said and two not in said)
+        for one, two in TWO
+    )
 
 
 def cue_counts(text: str) -> list[float]:

@@ -33,12 +33,11 @@ FAINT = 1e-6
 def pico_encoded(study: Study) -> tuple[Span, ...]:
     """Spans as `pico` gives them, by encoder and tagger together: better and slower.
 
-    Its weights are not shipped yet: ``thresher train`` makes them.
-
-    Raises
-    ------
-    FileError
-        There are no weights.
+    Examples
+    --------
+    >>> found = pico_encoded(Study(id="1", title="Aspirin for headache in adults"))
+    >>> all(span.text in "Aspirin for headache in adults" for span in found)
+    True
     """
     read = study_words(study)
     if not read.words:

@@ -2,28 +2,37 @@
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from thresher.errors import InputError
 from thresher.synthesis.abbreviations import abbreviations
-from thresher.synthesis.cues import CUES, is_prognostic, shows_no_difference
+from thresher.synthesis.attribution import attribution, without
+from thresher.synthesis.cues import (
+    CUES,
+    is_prognostic,
+    lists_signed_changes,
+    other_of_two,
+    says_no_change,
+    shows_no_difference,
+)
 from thresher.synthesis.evidence_features import (
     direction_features,
     ranking_features,
     sentence_features,
 )
-from thresher.synthesis.finding import Directions, Finding
+from thresher.synthesis.finding import Direction, Directions, Finding
 from thresher.synthesis.headings import Role
 from thresher.synthesis.pair_words import PairWords, pair_words
+from thresher.synthesis.phrase_key import FILLER, Kind
 from thresher.synthesis.reported_numbers import numbers_in
 from thresher.synthesis.roles import role_probabilities
 from thresher.synthesis.sentences import Sentence, abstract_sentences
 from thresher.synthesis.study import Study
 from thresher.synthesis.weights import Arrays, load
-from thresher.synthesis.words import buckets, stems
+from thresher.synthesis.words import buckets, stem, stems
 
 __all__ = [
     "THRESHOLD",
@@ -38,6 +47,15 @@ THRESHOLD = 0.4  # chance of being reported below which nothing is said
 HALF = 0.5
 RULED = 0.7  # share of the verdict where a rule says that nothing changed
 NO_CHANGE = np.array([0.0, 1.0, 0.0])
+_AMOUNTS = "low high dose doses oral long mg ml iu mcg kg g 0"
+_SORTS = (
+    "vitamin acid exposure training vaccine surgery diet implant implantation elevated"
+    " plasma serum combination combined combining injection exercise program education"
+)
+NOT_TELLING = frozenset(
+    stem(word) for word in FILLER[Kind.INTERVENTION] | set(_AMOUNTS.split())
+)
+SORTS = frozenset(map(stem, _SORTS.split()))  # of many things: they name none
 LONGEST_SENTENCE = 1200  # characters the direction model reads
 COVERAGE, TREATMENT, HEAD, TOGETHER, WHOLE, ALIKE = 0, 1, 6, 17, 18, 21  # columns
 ALONE = -(len(Role) + len(CUES) + 1)  # first column of the sentence alone
@@ -53,9 +71,10 @@ class Reading:
     short_forms: Mapping[str, str]
     named: frozenset[str]
     prognostic: NDArray[np.bool_]
+    arms: frozenset[str] = frozenset()  # stems of all interventions
 
 
-def read_study(study: Study) -> Reading:
+def read_study(study: Study, *, arms: Sequence[str] = ()) -> Reading:
     """Sentences of the abstract with the features that no pair changes."""
     found = abstract_sentences(study)
     chances = role_probabilities(found) if found else np.zeros((0, 5))
@@ -69,6 +88,7 @@ def read_study(study: Study) -> Reading:
         short_forms=abbreviations(study.text),
         named=frozenset(stems(study.text)),
         prognostic=np.array([is_prognostic(s.text) for s in found], dtype=bool),
+        arms=frozenset(one for arm in arms for one in stems(arm)) - NOT_TELLING,
     )
 
 
@@ -77,13 +97,15 @@ def directions(
     pairs: Iterable[tuple[str, str]],
     *,
     threshold: float = THRESHOLD,
+    arms: Sequence[str] = (),
 ) -> tuple[Finding, ...]:
     """Each finding of a study on a pair of an intervention and an outcome.
 
     A direction is given only where a sentence of the abstract names the outcome, no
-    prognostic one, and is more likely than `threshold` to report the pair; the study
-    must name the intervention. Else the finding is "not reported": no direction, no
-    sentence.
+    prognostic one and none about other arms only, and is more likely than `threshold`
+    to report the pair; the study must name the intervention. Else the finding is "not
+    reported": no direction, no sentence. A direction that only a comparator shows is
+    never given to the intervention, and "no change" only where a sentence says so.
 
     Parameters
     ----------
@@ -93,6 +115,9 @@ def directions(
         Interventions with outcomes, as the study or the reviewer words them.
     threshold
         In [0, 1]; 0 abstains only where no sentence names the outcome.
+    arms
+        All interventions of the study: a sentence that names only others than the one
+        asked is no evidence for it.
 
     Raises
     ------
@@ -101,7 +126,7 @@ def directions(
     """
     if not 0 <= threshold <= 1:
         raise InputError(f"threshold must be in [0, 1], got {threshold}")
-    reading = read_study(study)
+    reading = read_study(study, arms=arms)
     return tuple(
         _finding(study.id, reading, pair, threshold=threshold) for pair in pairs
     )
@@ -116,25 +141,24 @@ def _finding(
     named = pair_words(intervention, outcome, short_forms=reading.short_forms)
     weights = load("evidence")
     best, chance = _best(reading, named, weights)
-    if best is None or chance < threshold:
-        return Finding(
-            study=study,
-            intervention=intervention,
-            outcome=outcome,
-            directions=None,
-            evidence=None,
-            confidence=chance,
-        )
-    sentence = reading.sentences[best]
-    return Finding(
+    silent = Finding(
         study=study,
         intervention=intervention,
         outcome=outcome,
-        directions=sentence_direction(
-            sentence.text, named, outcome=outcome, weights=weights
-        ),
-        evidence=sentence,
+        directions=None,
+        evidence=None,
         confidence=chance,
+    )
+    if best is None or chance < threshold:
+        return silent
+    sentence = reading.sentences[best]
+    said = sentence_direction(sentence.text, named, outcome=outcome, weights=weights)
+    if said.likeliest is Direction.NO_CHANGE and not says_no_change(sentence.text):
+        return silent  # bare numbers: that they are alike is no one's claim
+    return replace(
+        silent,
+        directions=said,
+        evidence=sentence,
         numbers=numbers_in(sentence.text),
     )
 
@@ -143,14 +167,33 @@ def _best(
     reading: Reading, pair: PairWords, weights: Arrays
 ) -> tuple[int | None, float]:
     """Return the sentence that most likely reports the pair, and that chance."""
-    if not reading.sentences or not pair.intervention & reading.named:
+    if not reading.sentences or not is_named(pair, reading.named):
         return None, 0.0
     rows, scores = sentence_scores(reading, pair, weights)
     open_ = (rows[:, COVERAGE] > 0) & ~reading.prognostic
-    if not open_.any():
-        return None, 0.0
-    best = int(np.where(open_, scores, -np.inf).argmax())
-    return best, reported_chance(rows, scores, best, weights=weights)
+    for best in np.argsort(-scores, kind="stable").tolist():
+        if open_[best] and _is_about(reading.sentences[best].text, pair, reading.arms):
+            return best, reported_chance(rows, scores, best, weights=weights)
+    return None, 0.0
+
+
+def _is_about(text: str, pair: PairWords, arms: frozenset[str]) -> bool:
+    """Whether a sentence is about this arm and this outcome, and can be read."""
+    return not (
+        other_of_two(pair.outcome_text, text)
+        or lists_signed_changes(text)
+        or attribution(text, pair, rivals=arms).is_others
+    )
+
+
+def is_named(pair: PairWords, named: frozenset[str]) -> bool:
+    """Whether a text with these stems names the intervention: half of its own words.
+
+    "Vitamin K" is not named where only "vitamin D" is.
+    """
+    wanted = pair.intervention - NOT_TELLING or pair.intervention
+    found = wanted & named
+    return 2 * len(found) >= len(wanted) and bool(found & (wanted - SORTS or wanted))
 
 
 def sentence_scores(
@@ -202,7 +245,10 @@ def reported_chance(
 def sentence_direction(
     text: str, pair: PairWords, *, outcome: str, weights: Arrays
 ) -> Directions:
-    """Direction probabilities that a sentence gives for a pair it reports."""
+    """Direction probabilities that a sentence gives for a pair it reports.
+
+    A direction that only a comparator shows has none.
+    """
     table = weights["direction"]
     features = direction_features(text[:LONGEST_SENTENCE], pair, outcome)
     numbers = buckets(features, size=len(table))
@@ -212,7 +258,8 @@ def sentence_direction(
     if shows_no_difference(text):
         chances = RULED * NO_CHANGE + (1 - RULED) * chances
     down, same, up = chances.tolist()
-    return Directions(increases=up, no_change=same, decreases=down)
+    said = Directions(increases=up, no_change=same, decreases=down)
+    return without(said, attribution(text, pair).vetoed)
 
 
 def direction_scale(numbers: Sequence[int] | NDArray[np.int64]) -> float:

@@ -19,6 +19,15 @@ __all__ = ["direction_features", "ranking_features", "sentence_features"]
 
 RESULTS, CONCLUSIONS = 3, 4
 P_VALUE = 5 + list(CUES).index("p_value")
+BASELINE = 5 + list(CUES).index("baseline")
+SWEEPING = re.compile(
+    r"\b(?:all|none|any|other|no)\b (?:[\w-]+ ){0,4}"
+    r"(?:end ?-?points?|outcomes?|measures?|parameters?|variables?|scores?|symptoms)\b"
+)
+GOING_ON = re.compile(
+    r"^(?:however|this|these|they|it|the differences?|similar(?:ly)?|but|in contrast)\b"
+    r"|\bin this regard\b"
+)
 SOME, HALF = 0.4, 0.5
 BEGINNING = 5  # letters
 Column = NDArray[Any]
@@ -82,6 +91,7 @@ def ranking_features(
             *_worded(order, texts, pair, results=results),
             *_nearly(alike, treated, alone, reports=reports),
             *_places(alike, shown),
+            *_unnamed(texts, alike, alone, reports=reports),
             shown * reports,
             alone,
         ]
@@ -151,6 +161,29 @@ def _nearly(
         treated * conclusions,
         *(alike * alone[:, role] for role in range(RESULTS)),
         relative * reports * (results + conclusions),
+    ]
+
+
+def _unnamed(
+    texts: Sequence[str], alike: Column, alone: NDArray[np.float64], *, reports: Column
+) -> list[Column]:
+    """Return how each sentence may tell of an outcome that it does not name.
+
+    By speaking of all outcomes, or of the sentence before it.
+    """
+    lowered = [text.lower() for text in texts]
+    sweeping = np.array([bool(SWEEPING.search(text)) for text in lowered], float)
+    going_on = np.array([bool(GOING_ON.search(text)) for text in lowered], float)
+    before = np.concatenate([[0.0], alike[:-1]])
+    results = alone[:, RESULTS]
+    return [
+        sweeping,
+        sweeping * reports,
+        sweeping * results * reports,
+        before * going_on,
+        before * results * reports,
+        before * (1 - alike) * reports,
+        alike * (alone[:, BASELINE] > 0),
     ]
 
 

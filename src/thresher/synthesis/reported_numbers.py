@@ -1,5 +1,6 @@
 """Numbers a sentence reports: group sizes, effects with intervals, p-values."""
 
+import functools
 import re
 from dataclasses import dataclass
 
@@ -79,6 +80,7 @@ class Numbers:
     p_values: tuple[PValue, ...] = ()
 
 
+@functools.lru_cache(maxsize=20_000)
 def numbers_in(text: str) -> Numbers:
     """Sizes, effects and p-values that a text prints.
 

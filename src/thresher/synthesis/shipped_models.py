@@ -1,64 +1,92 @@
 """The shipped models as one reader of studies and as a judge of summaries."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from importlib import resources
 from itertools import product
 
+from thresher.errors import InputError
 from thresher.progress import Report, silent
+from thresher.synthesis.abbreviations import abbreviations
 from thresher.synthesis.evidence import directions
 from thresher.synthesis.finding import Directions, Finding
-from thresher.synthesis.pair_words import COMPARATORS
-from thresher.synthesis.phrase_key import FILLER, Kind
-from thresher.synthesis.phrase_lists import list_items
+from thresher.synthesis.headings import Role
 from thresher.synthesis.pico import pico
 from thresher.synthesis.preparation import Prepared, prepared
 from thresher.synthesis.read_study import ReadStudy
 from thresher.synthesis.reported_numbers import Numbers
 from thresher.synthesis.roles import roles
-from thresher.synthesis.sentences import abstract_sentences
+from thresher.synthesis.sentences import Sentence, abstract_sentences
 from thresher.synthesis.spans import PicoKind, Span, without_contained
 from thresher.synthesis.study import Study
+from thresher.synthesis.study_arms import study_arms
+from thresher.synthesis.study_outcomes import study_outcomes
 from thresher.synthesis.text_models import Pair, TextModels
-from thresher.synthesis.words import plain_words, stems
+from thresher.synthesis.words import stems
 
-__all__ = ["MOST_INTERVENTIONS", "MOST_OUTCOMES", "read_studies", "shipped_text_models"]
+__all__ = [
+    "MOST_INTERVENTIONS",
+    "MOST_OUTCOMES",
+    "TAGGERS",
+    "read_studies",
+    "shipped_text_models",
+]
 
+TAGGERS = ("fast", "encoder")
 MOST_INTERVENTIONS = 4  # of one study; the surest are kept
 MOST_OUTCOMES = 10
 FEWEST_SENTENCES = 4  # of an abstract whose silence can be told
+_PEOPLE = PicoKind.PARTICIPANTS
 EVIDENCE_NAME = "thresher evidence, tier 0 (linear)"
-_AROUND = (
-    "group groups arm arms treatment therapy care alone only the a an or and with no"
-    " controlled double single blind blinded randomized randomised trial open label"
-)
-AROUND = COMPARATORS | frozenset(_AROUND.split())
-EMPTY = {
-    PicoKind.PARTICIPANTS: frozenset[str](),
-    PicoKind.INTERVENTIONS: AROUND | FILLER[Kind.INTERVENTION],
-    PicoKind.OUTCOMES: FILLER[Kind.OUTCOME],
-}
 
 
 def read_studies(
-    studies: Sequence[Study], /, *, report: Report = silent
+    studies: Sequence[Study], /, *, tagger: str = "fast", report: Report = silent
 ) -> tuple[ReadStudy, ...]:
-    """Roles, spans and findings of each study by the shipped models."""
+    """Roles, spans and findings of each study by the shipped models.
+
+    Parameters
+    ----------
+    studies
+        In any order; each is read by itself.
+    tagger
+        One of `TAGGERS`: "fast", or "encoder", which finds better spans and is slower.
+    report
+        Told after each study.
+
+    Raises
+    ------
+    InputError
+        There is no such tagger.
+    """
+    spans_of = _tagger(tagger)
     found = []
     for done, study in enumerate(studies, 1):
-        found.append(_read(prepared(study)))
+        found.append(_read(prepared(study), spans_of))
         report("Reading studies", done=done, total=len(studies))
     return tuple(found)
 
 
-def _read(ready: Prepared) -> ReadStudy:
+def _tagger(name: str) -> Callable[[Study], tuple[Span, ...]]:
+    if name not in TAGGERS:
+        raise InputError(f"there is no tagger {name!r}: take one of {TAGGERS}")
+    if name == "fast":
+        return pico
+    from thresher.synthesis.encoder import pico_encoded  # noqa: PLC0415  heavy
+
+    return pico_encoded
+
+
+def _read(ready: Prepared, spans_of: Callable[[Study], tuple[Span, ...]]) -> ReadStudy:
     study = ready.study
     if not ready.is_readable:
         return ReadStudy(study=study, cautions=ready.cautions)
     cut = abstract_sentences(study)
-    spans = pico(study)
-    pairs = _pairs(spans)
+    spans = spans_of(study)
+    kinds = tuple(call.role for call in roles(cut))
+    arms, outcomes = _named(study, spans, told=_told(cut, kinds))
+    pairs = list(product(arms, outcomes))
     cautions = list(ready.cautions)
     if len(cut) < FEWEST_SENTENCES:
         cautions.append("has an abstract of very few sentences: read with less care")
@@ -67,15 +95,15 @@ def _read(ready: Prepared) -> ReadStudy:
     return ReadStudy(
         study=study,
         sentences=cut,
-        roles=tuple(call.role for call in roles(cut)),
+        roles=kinds,
         spans=spans,
-        findings=_findings(study, pairs, short=len(cut) < FEWEST_SENTENCES),
+        findings=_findings(study, pairs, arms, short=len(cut) < FEWEST_SENTENCES),
         cautions=tuple(cautions),
     )
 
 
 def _findings(
-    study: Study, pairs: Sequence[Pair], *, short: bool
+    study: Study, pairs: Sequence[Pair], arms: Sequence[str], *, short: bool
 ) -> tuple[Finding, ...]:
     """Return the findings on each pair.
 
@@ -83,8 +111,8 @@ def _findings(
     the sentence must name both sides of the pair, instead.
     """
     if not short:
-        return directions(study, pairs)
-    return tuple(map(_if_named, directions(study, pairs, threshold=0)))
+        return directions(study, pairs, arms=arms)
+    return tuple(map(_if_named, directions(study, pairs, threshold=0, arms=arms)))
 
 
 def _if_named(finding: Finding) -> Finding:
@@ -98,19 +126,33 @@ def _if_named(finding: Finding) -> Finding:
     return replace(finding, directions=None, evidence=None, numbers=Numbers())
 
 
-def _pairs(spans: Sequence[Span]) -> list[Pair]:
-    treatments = _surest(spans, PicoKind.INTERVENTIONS, most=MOST_INTERVENTIONS)
-    outcomes = _surest(spans, PicoKind.OUTCOMES, most=MOST_OUTCOMES)
-    return list(product(treatments, outcomes))
+def _told(cut: Sequence[Sentence], kinds: Sequence[Role]) -> str:
+    """Return what an abstract says outside its methods."""
+    return " ".join(
+        sentence.text
+        for sentence, role in zip(cut, kinds, strict=True)
+        if role is not Role.METHODS
+    )
 
 
-def _surest(spans: Sequence[Span], kind: PicoKind, *, most: int) -> list[str]:
-    """Return the surest wordings of a kind, without those that name nothing."""
-    kept = [one for one in without_contained(spans) if one.kind is kind]
-    ranked = sorted(kept, key=lambda one: -one.confidence)
-    items = dict.fromkeys(item for one in ranked for item in list_items(one.text))
-    empty = EMPTY[kind]
-    return [item for item in items if not set(plain_words(item)) <= empty][:most]
+def _named(
+    study: Study, spans: Sequence[Span], *, told: str
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the interventions and the outcomes of a study, each once."""
+    short_forms = abbreviations(study.text)
+    arms = study_arms(
+        [span for span in spans if span.kind is PicoKind.INTERVENTIONS],
+        study.text,
+        told=f"{study.title} {told}",
+        short_forms=short_forms,
+        title_end=len(study.title),
+    )[:MOST_INTERVENTIONS]
+    outcomes = study_outcomes(
+        [span for span in spans if span.kind is PicoKind.OUTCOMES],
+        arms=arms,
+        short_forms=short_forms,
+    )
+    return arms, outcomes[:MOST_OUTCOMES]
 
 
 def shipped_text_models() -> TextModels:
@@ -133,11 +175,14 @@ def _own_f1() -> float | None:
 
 
 def _phrases(text: str) -> Mapping[PicoKind, tuple[str, ...]]:
-    spans = pico(Study(id="summary", abstract=text))
-    most = {PicoKind.OUTCOMES: MOST_OUTCOMES}
+    study = Study(id="summary", abstract=text)
+    spans = pico(study)
+    arms, outcomes = _named(study, spans, told=text)
+    people = (one for one in without_contained(spans) if one.kind is _PEOPLE)
     return {
-        kind: tuple(_surest(spans, kind, most=most.get(kind, MOST_INTERVENTIONS)))
-        for kind in PicoKind
+        _PEOPLE: tuple(one.text for one in people)[:MOST_INTERVENTIONS],
+        PicoKind.INTERVENTIONS: arms,
+        PicoKind.OUTCOMES: outcomes,
     }
 
 

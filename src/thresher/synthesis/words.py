@@ -105,6 +105,7 @@ def stem(word: str) -> str:
     return word
 
 
+@functools.lru_cache(maxsize=20_000)
 def stems(text: str) -> tuple[str, ...]:
     """Stems of the content words of a text, in order.
 

@@ -26,6 +26,7 @@ from thresher.synthesis.pair_words import PairWords, pair_words
 from thresher.synthesis.roles import role_probabilities
 from thresher.synthesis.sentences import Sentence
 from thresher.synthesis.training.evidence_corpus import Article, Prompt
+from thresher.synthesis.training.first_of import first_weights
 from thresher.synthesis.training.quiet import fitted
 from thresher.synthesis.weights import packed
 from thresher.synthesis.words import buckets, stems
@@ -34,7 +35,8 @@ __all__ = ["Question", "abstract_reading", "questions", "train_evidence"]
 
 BITS = 17
 EXTRA_WEIGHT = 0.6
-PENALTY = {"direction": 0.2, "rank": 0.1, "report": 0.1}
+PENALTY = {"direction": 0.1, "rank": 0.1, "first": 0.01, "report": 0.1}
+FIRST_SHARE = 0.7  # of the model that looks at a study's sentences together
 Packed = dict[str, NDArray[Any]]
 
 
@@ -144,16 +146,25 @@ def direction_matrix(rows: Sequence[NDArray[np.int64]]) -> csr_array:
 
 
 def _rank(asked: Sequence[Question]) -> Packed:
-    """Return the model that ranks sentences, each question counting once."""
+    """Return the model that ranks sentences, each question counting once.
+
+    Two linear models are one: whether a sentence tells, and which of a study's
+    sentences tells rather than the others.
+    """
     told = [question for question in asked if question.told.any()]
-    rows, labels, shares = [], [], []
+    rows, shares = [], []
     for question in told:
         texts = [sentence.text for sentence in question.reading.sentences]
         rows.append(ranking_features(texts, question.reading.features, question.pair))
-        labels.append(question.told)
         right, wrong = question.told.sum(), (~question.told).sum()
         shares.append(np.where(question.told, 1 / right, 1 / max(wrong, 1)))
-    return _dense("rank", np.vstack(rows), np.concatenate(labels), shares=shares)
+    labels = [question.told for question in told]
+    alone = _dense("rank", np.vstack(rows), np.concatenate(labels), shares=shares)
+    seen = (np.vstack(rows) - alone["rank_mean"]) / alone["rank_spread"]
+    first = first_weights(seen, labels, penalty=PENALTY["first"])
+    loudness = float((seen @ alone["rank"]).std() / (seen @ first).std())
+    both = FIRST_SHARE * loudness * first + (1 - FIRST_SHARE) * alone["rank"]
+    return {**alone, "rank": both.astype(np.float32)}
 
 
 def _report(asked: Sequence[Question], weights: Packed) -> Packed:

@@ -14,6 +14,7 @@ from thresher.synthesis.training.evidence import train_evidence
 from thresher.synthesis.training.evidence_corpus import articles, prompts
 from thresher.synthesis.training.evidence_figures import (
     abstention_curve,
+    cross_checked,
     evidence_figures,
 )
 from thresher.synthesis.training.made import ENGLISH, PARTIAL, Made
@@ -71,16 +72,19 @@ def made_evidence(data: Path, *, seed: int, report: Report) -> Made:
             model="evidence",
             task="sentence that reports a pair, whether one does, and the direction",
             corpora=("evidence_inference", "extra_frames"),
-            split="Evidence Inference's own validation articles held out",
+            split="Evidence Inference's own validation articles held out; five_fold: a"
+            " fifth of all articles held out in turn",
             figures={
                 **evidence_figures(found, abstracts, plain),
+                "five_fold": cross_checked(found, abstracts, report=report),
                 "abstention": abstention_curve(found, abstracts, plain),
             },
             limits=(
                 ENGLISH,
                 PARTIAL,
                 "The comparator is not asked for: a sentence that compares two other"
-                " arms may be misread.",
+                " arms may be misread. A direction that only a placebo or control group"
+                " shows is never given to the treatment.",
                 "Direction is up or down, not better or worse.",
             ),
         ),

@@ -1,0 +1,197 @@
+"""Whose change a sentence tells: the treatment's, or only that of another arm."""
+
+import functools
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from thresher.synthesis.finding import Direction, Directions
+from thresher.synthesis.pair_words import TOO_COMMON, PairWords
+from thresher.synthesis.words import stem
+
+__all__ = ["Attribution", "attribution", "without"]
+
+_PEOPLE = (
+    "group|arm|condition|patient|subject|participant|recipient|women|men|children"
+    "|infant|period|phase"
+)
+CONTROL = (
+    rf"(?:(?:placebo|sham|vehicle|wait(?:ing)?-?list|usual[- ]care|untreated|control"
+    rf"|comparison|comparator|saline)(?:[- ]treated)?(?:[- ](?:{_PEOPLE})s?)"
+    r"|placebo|sham|controls|untreated)"
+)
+CONTROLS = re.compile(rf"\b{CONTROL}\b(?![- ]controlled)")
+COMPARED = (
+    r"(?:than|compared (?:with|to)|comparison (?:with|to)|versus|vs\.?|relative to|over"
+    r"|against|from|contrast (?:with|to)|superior to|inferior to|similar to)"
+)
+AS_OBJECT = re.compile(rf"\b{COMPARED}(?:\s+[^\s;]+){{0,5}}?\s+{CONTROL}\b")
+SEGMENT = re.compile(r";|,|\b(?:but|whereas|while|although|though|however|and)\b")
+OPENING = re.compile(r"(?:^|(?<=[;,] ))((?:in|among|for|with|on) [^,;]{1,60}),")
+THAN = re.compile(rf"\b{COMPARED}\s+(?P<rest>.*)$")
+OBJECT = re.compile(
+    r"\b(?:than|compared (?:with|to)|comparison (?:with|to)|versus|vs\.?"
+    r"|relative to)\s+(?P<object>[^;]*?)(?=$|;|\bbut\b|\bwhereas\b|\bwhile\b)"
+)
+ALIKE = re.compile(r"\b(?:similar\w*|comparable|equal\w*|equivalen\w*|differ\w*)\b")
+OVER_TIME = {
+    Direction.INCREASES: re.compile(r"\b(?:increas(?:ed|es)|rose|gained|grew)\b"),
+    Direction.DECREASES: re.compile(
+        r"\b(?:decreas(?:ed|es)|declined|fell|dropped|lost|diminished|reduced)\b"
+    ),
+}
+COMPARATIVE = {
+    Direction.INCREASES: re.compile(r"\b(?:higher|greater|more|longer|larger)\b"),
+    Direction.DECREASES: re.compile(r"\b(?:lower|less|fewer|shorter|smaller)\b"),
+}
+CHANGED = re.compile(r"\b(?:improve[ds]?|worsen\w*|deteriorat\w*|changed|loss)\b")
+DENIED = re.compile(r"\b(?:no|not|nor|neither|without)\b")
+TREATED = re.compile(
+    r"\b(?:treatments?|treated|interventions?|experimental|active|drugs?|therap(?:y|ies)"
+    r"|both|between|groups|arms|either|verum|study (?:group|arm)|supplement\w*)\b"
+)
+TREATED_GROUP = re.compile(
+    r"\b(?:active|experimental|intervention|study|treatment|treated|verum|drug"
+    rf"|supplemented)[- ](?:treatment|{_PEOPLE})s?\b"
+)
+BOTH = re.compile(r"\bboth (?:\w+ )?(?:groups|arms|treatments)\b")
+COMPARING = re.compile(
+    r"\b(?:than|more|greater|larger|less|smaller|compared|differ\w*|versus|vs|between"
+    r"|no|not|superior|only)\b"
+)
+WORD = re.compile(r"[^\W\d_]+")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Attribution:
+    """Whether a sentence is about other arms only, and what it may not be read as."""
+
+    is_others: bool
+    vetoed: frozenset[Direction]
+
+
+NOBODY = Attribution(is_others=False, vetoed=frozenset())
+
+
+def attribution(
+    text: str, pair: PairWords, *, rivals: frozenset[str] = frozenset()
+) -> Attribution:
+    """Whose change a sentence tells, for the intervention of a pair.
+
+    Parameters
+    ----------
+    text
+        The sentence.
+    pair
+        What is asked.
+    rivals
+        Stems of the study's other interventions.
+
+    Notes
+    -----
+    A change over time in the control group alone ("bone density fell in the placebo
+    group") is no finding on the treatment, and "lower with B than with A" is none on
+    A. Where both are named, the treatment is not given a direction that only the
+    control group shows. What happened in both groups is no effect of one.
+    """
+    lowered = text.lower()
+    treatment = pair.intervention_alone - TOO_COMMON - pair.outcome
+    named = _names(lowered, treatment)
+    others = rivals - pair.intervention - pair.outcome - TOO_COMMON
+    if not (named or TREATED.search(_without_controls(lowered))) and (
+        _names(lowered, others) or _is_control_over_time(lowered)
+    ):
+        return Attribution(is_others=True, vetoed=frozenset())
+    if named and (subject := _other_subject(lowered, treatment)):
+        shown = (one for one, form in COMPARATIVE.items() if form.search(subject))
+        return Attribution(is_others=True, vetoed=frozenset(shown))
+    if BOTH.search(lowered) and not COMPARING.search(lowered):
+        return Attribution(is_others=False, vetoed=frozenset(COMPARATIVE))
+    vetoed = set(_of_controls(lowered, treatment)) - set(
+        _of_treatment(lowered, treatment)
+    )
+    return Attribution(is_others=False, vetoed=frozenset(vetoed)) if vetoed else NOBODY
+
+
+def without(chances: Directions, vetoed: frozenset[Direction]) -> Directions:
+    """Probabilities with those of the vetoed directions given to the others."""
+    kept = {
+        one.value: 0.0 if one in vetoed else getattr(chances, one.value)
+        for one in Direction
+    }
+    total = sum(kept.values())
+    if not vetoed or total <= 0:
+        return chances
+    return Directions(**{name: value / total for name, value in kept.items()})
+
+
+def _names(lowered: str, wanted: frozenset[str]) -> bool:
+    return any(stem(word) in wanted for word in WORD.findall(lowered))
+
+
+@functools.lru_cache(maxsize=2048)
+def _segments(lowered: str) -> tuple[str, ...]:
+    """Return the parts of a sentence; "in the control group," belongs to the next."""
+    return tuple(SEGMENT.split(OPENING.sub(r"\g<1> ", lowered)))
+
+
+@functools.lru_cache(maxsize=2048)
+def _without_controls(lowered: str) -> str:
+    return CONTROLS.sub(" ", lowered)
+
+
+@functools.lru_cache(maxsize=2048)
+def _is_control_over_time(lowered: str) -> bool:
+    """Whether a segment tells a change over time in a control group."""
+    return any(
+        CONTROLS.search(segment)
+        and not AS_OBJECT.search(segment)
+        and (
+            CHANGED.search(segment)
+            or any(form.search(segment) for form in OVER_TIME.values())
+        )
+        for segment in _segments(lowered)
+    )
+
+
+def _of_controls(lowered: str, treatment: frozenset[str]) -> Iterator[Direction]:
+    """Yield the directions of segments whose subject is a control group."""
+    for segment in _segments(lowered):
+        if not CONTROLS.search(segment) or AS_OBJECT.search(segment):
+            continue
+        than = THAN.search(segment)
+        subject = segment[: than.start()] if than else segment
+        treated = _names(subject, treatment) or TREATED_GROUP.search(subject)
+        if CONTROLS.search(subject) and not treated:
+            yield from _told(subject)
+
+
+def _of_treatment(lowered: str, treatment: frozenset[str]) -> Iterator[Direction]:
+    """Yield the directions of segments that name the treatment and no control."""
+    for segment in _segments(lowered):
+        than = THAN.search(segment)
+        subject = segment[: than.start()] if than else segment
+        named = _names(subject, treatment) or TREATED_GROUP.search(subject)
+        if named and not CONTROLS.search(subject):
+            yield from _told(subject)
+
+
+def _other_subject(lowered: str, treatment: frozenset[str]) -> str:
+    """Return what is said of another arm that the treatment is only compared with."""
+    compared = OBJECT.search(lowered)
+    if not compared or DENIED.search(lowered) or ALIKE.search(lowered):
+        return ""
+    subject, after = lowered[: compared.start()], lowered[compared.end() :]
+    rest = f"{subject} {after}"
+    if CONTROLS.search(rest) or TREATED_GROUP.search(rest) or _names(rest, treatment):
+        return ""
+    return subject if _names(compared["object"], treatment) else ""
+
+
+def _told(segment: str) -> Iterator[Direction]:
+    if DENIED.search(segment):
+        return
+    for forms in (OVER_TIME, COMPARATIVE):
+        for direction, form in forms.items():
+            if form.search(segment):
+                yield direction

@@ -1,0 +1,113 @@
+"""What a study measures, from the spans that name outcomes: each once."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from thresher.synthesis.phrase_key import FILLER, Kind, key_of, written_out
+from thresher.synthesis.phrase_lists import list_items
+from thresher.synthesis.spans import Span
+from thresher.synthesis.words import plain_words, stems
+
+__all__ = ["outcome_names", "study_outcomes"]
+
+BROKEN = re.compile(r"\s*[(\[][^)\]]*$|^[^(\[]*[)\]]\s*")
+ASIDE = re.compile(r"\s*[(\[][^()\[\]]*(?:\d|=)[^()\[\]]*[)\]]")
+STATED = re.compile(
+    r"\b(?:was|were|is|are|had|has|did|peaked|predominated|deteriorated|remained|rose"
+    r"|worsened|changed|fell|declined|dropped|while)\b"
+)
+DONE = re.compile(
+    r"\b(?:reduced|decreased|increased|improved|developed|included|prevented|showed"
+    r"|ameliorated|lowered|comprising)\b"
+)
+_BODY = "back|limb|extremit|respiratory|urinary|esoph|oesoph|abdom|body|leg|lip|jaw|gi"
+LEAD = re.compile(
+    r"^(?:(?:no|not|significant(?:ly)?|an?|the|any|in|of|on|for|and|or|nor|with|to|both"
+    r"|regards|only|associated|but|also|their|its|from|by|by the"
+    rf"|lower(?:ed)?(?! (?:{_BODY}))|higher|greater|better|worse|less|more|fewer|longer"
+    r"|shorter|elevated)\s+"
+    r"|(?:increas|decreas|reduc|improv)(?:ed|es?|ing)\s+(?:the\s+)?"
+    r"|(?:changes?|(?:beneficial )?effects?|falls?|rises?|differences?"
+    r"|reductions?|improvements?|increases?|decreases?|lengthening"
+    r"|shortening) (?:of|in|on)\s+)+",
+    re.IGNORECASE,
+)
+TAIL = re.compile(
+    r"(?:\s+(?:in|of|on|and|or|nor|with|to|the|by|a|at|than|for|from|was|were|significantly"
+    r"|compared|but|not|while|during|after))+$",
+    re.IGNORECASE,
+)
+AND_ONE = re.compile(r"\s*,\s+(?:and|or|but|nor)\s+", re.IGNORECASE)
+_EMPTY = (
+    "efficacy efficacious effective effectiveness safe safety tolerability"
+    " tolerable tolerated tolerance well result results effect effects relative"
+    " ratio odds hazard difference differences clinical treatment treatments"
+    " overall evaluation assessment assessments end point points endpoint endpoints"
+    " primary secondary benefit benefits significant parameters variables data"
+    " analysis baseline follow up p ci confidence interval n study drug therapy"
+    " therapeutic group groups rr or hr"
+)
+EMPTY = frozenset(_EMPTY.split()) | FILLER[Kind.OUTCOME]
+FEWEST_LETTERS = 3
+
+
+def study_outcomes(
+    spans: Iterable[Span], *, arms: Sequence[str], short_forms: Mapping[str, str]
+) -> tuple[str, ...]:
+    """Names of the outcomes a study measures, the most spoken of first.
+
+    Left out: words that name no outcome ("efficacy and tolerability"), and those that
+    name one of its `arms`. Wordings that differ only in filler words are one outcome.
+    """
+    arm_stems = [frozenset(stems(arm)) for arm in arms]
+    found: dict[frozenset[str], dict[str, float]] = {}
+    for span in spans:
+        for name in outcome_names(span.text):
+            words = frozenset(stems(name))
+            if any(words <= arm for arm in arm_stems):
+                continue
+            key = key_of(written_out(name, short_forms), Kind.OUTCOME)
+            scores = found.setdefault(key, {})
+            scores[name] = scores.get(name, 0.0) + span.confidence
+    ranked = sorted(found.values(), key=lambda scores: -sum(scores.values()))
+    return tuple(min(scores, key=len) for scores in ranked)
+
+
+def outcome_names(phrase: str) -> tuple[str, ...]:
+    """Outcomes that a phrase names, without what it says of them.
+
+    Examples
+    --------
+    >>> outcome_names("All doses reduced supine blood pressure")
+    ('supine blood pressure',)
+    >>> outcome_names("diastolic blood pressure, and a shortening of the PEP")
+    ('diastolic blood pressure', 'PEP')
+    >>> outcome_names("efficacy and tolerability")
+    ()
+    """
+    items = list_items(ASIDE.sub("", phrase))
+    parts = [part for item in items for part in AND_ONE.split(item)]
+    names = map(_cleaned, parts)
+    return tuple(dict.fromkeys(name for name in names if _tells(name)))
+
+
+def _cleaned(phrase: str) -> str:
+    name = BROKEN.sub("", phrase).strip(" .,:;-'\"[]")
+    if done := DONE.search(name):
+        after = name[done.end() :].strip(" .,:;")
+        name = after if _tells(after) else name[: done.start()]
+    if stated := STATED.search(name):
+        name = name[: stated.start()]
+    name = name.strip(" .,:;")
+    while (shorter := TAIL.sub("", LEAD.sub("", name)).strip(" .,:;-'\"[]")) != name:
+        name = shorter
+    return name
+
+
+def _tells(name: str) -> bool:
+    """Whether a name has a word that tells what was measured."""
+    return any(
+        len(word) >= FEWEST_LETTERS or word.upper() in name.split()
+        for word in plain_words(name)
+        if word not in EMPTY and word[0].isalpha()
+    )

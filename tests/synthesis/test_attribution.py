@@ -1,0 +1,173 @@
+"""A change in the comparator is never given to the treatment."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from thresher.synthesis.attribution import attribution, without
+from thresher.synthesis.evidence import directions
+from thresher.synthesis.finding import Direction, Directions, Finding
+from thresher.synthesis.pair_words import pair_words
+from thresher.synthesis.study import Study
+
+METHODS = (
+    "Fractures are common in later life. We randomised 240 women to zinc or placebo for"
+    " two years. "
+)
+UP, DOWN = Direction.INCREASES, Direction.DECREASES
+ZINC = pair_words("zinc", "bone density", short_forms={})
+
+
+def asked(
+    results: str, intervention: str = "zinc", *, arms: tuple[str, ...] = ("zinc",)
+) -> Finding:
+    study = Study(id="s", title="Zinc in later life", abstract=METHODS + results)
+    (found,) = directions(
+        study, [(intervention, "bone density")], threshold=0.0, arms=arms
+    )
+    return found
+
+
+@pytest.mark.parametrize(
+    "results",
+    [
+        "Bone density fell by 3% in the placebo group (P<0.001).",
+        "Bone density decreased significantly in controls.",
+        "In the control group, bone density declined by 2% over two years (P=0.01).",
+        "Placebo recipients lost bone density (P<0.01).",
+    ],
+)
+def test_a_change_in_the_control_group_alone_is_no_finding(results: str) -> None:
+    assert not asked(results).is_reported
+
+
+@pytest.mark.parametrize(
+    ("results", "never"),
+    [
+        ("Bone density fell in the placebo group but not in the zinc group.", DOWN),
+        (
+            "Bone density fell in the placebo group, whereas it was stable on zinc.",
+            DOWN,
+        ),
+        ("Bone density was lower in the placebo group than in the zinc group.", DOWN),
+        ("Bone density rose by 2% in controls and fell with zinc (P<0.01).", UP),
+        ("Bone density was significantly higher in the control group (P=0.02).", UP),
+    ],
+)
+def test_the_treatment_never_gets_what_only_the_other_arm_shows(
+    results: str, never: Direction
+) -> None:
+    found = asked(results)
+    if found.directions is not None:
+        assert getattr(found.directions, never.value) == 0.0
+
+
+@pytest.mark.parametrize(
+    "results",
+    [
+        "Bone density was lower with zinc than in the placebo group (P<0.001).",
+        "Bone density decreased with zinc compared with placebo (P<0.001).",
+        "Bone density fell from 1.2 in the placebo group to 0.9 with zinc (P<0.001).",
+        "Bone density fell with zinc (P<0.001) and rose in the control group.",
+        "Bone density fell by 3% on zinc and fell by 1% in the placebo group (P=0.01).",
+    ],
+)
+def test_the_treatments_own_change_stays_its_own(results: str) -> None:
+    found = asked(results)
+    assert found.directions is not None
+    assert found.directions.likeliest is DOWN
+
+
+@pytest.mark.parametrize(
+    "results",
+    [
+        "Bone density was higher with copper than with zinc (P<0.01).",
+        "Copper produced greater reductions in bone density than iron and zinc.",
+        "Copper significantly raised bone density compared with zinc (P<0.01).",
+    ],
+)
+def test_what_is_only_compared_with_has_no_finding(results: str) -> None:
+    assert not asked(results).is_reported
+    assert asked(results, "copper").is_reported
+
+
+def test_no_change_is_said_only_where_a_sentence_says_it() -> None:
+    assert not asked("Bone density was 1.2 with zinc.").is_reported
+    found = asked("Bone density did not differ between zinc and placebo.")
+    assert found.directions is not None
+    assert found.directions.likeliest is Direction.NO_CHANGE
+
+
+def test_a_sentence_on_another_arm_only_is_no_evidence() -> None:
+    results = "Bone density was significantly raised by copper (P<0.001)."
+    arms = ("zinc", "copper")
+    assert not asked(results, "zinc", arms=arms).is_reported
+    assert asked(results, "copper", arms=arms).is_reported
+
+
+def test_the_sentence_on_the_treatment_is_taken_before_that_on_the_control() -> None:
+    own = "Bone density rose significantly with zinc (P<0.001)."
+    found = asked(f"Bone density fell by 3% in the placebo group (P<0.001). {own}")
+    assert found.evidence is not None
+    assert found.evidence.text == own
+    assert found.directions is not None
+    assert found.directions.likeliest is UP
+
+
+def test_vitamin_k_is_not_named_where_only_vitamin_d_is() -> None:
+    study = Study(id="s", abstract="Vitamin D raised bone density (P<0.01).")
+    both = directions(
+        study,
+        [("vitamin K", "bone density"), ("vitamin D", "bone density")],
+        threshold=0.0,
+    )
+    assert [one.is_reported for one in both] == [False, True]
+
+
+def test_what_happened_in_both_groups_is_no_effect_of_one() -> None:
+    found = asked("Bone density increased in both groups (P<0.05).")
+    assert found.directions is not None
+    assert found.directions.likeliest is Direction.NO_CHANGE
+    more = "Bone density increased in both groups, but more with zinc (P<0.05)."
+    assert UP not in attribution(more, ZINC).vetoed
+
+
+@pytest.mark.parametrize(
+    ("outcome", "results"),
+    [
+        ("low density lipoprotein", "High density lipoprotein was unchanged (P=0.4)."),
+        ("systolic pressure", "Diastolic pressure fell with zinc (P<0.01)."),
+        (
+            "cholesterol",
+            "Zinc led to changes in cholesterol and weight of -25% and +8%.",
+        ),
+    ],
+)
+def test_a_sentence_on_the_opposite_or_on_bare_signs_is_not_read(
+    outcome: str, results: str
+) -> None:
+    study = Study(id="s", title="Zinc in later life", abstract=METHODS + results)
+    (found,) = directions(study, [("zinc", outcome)], threshold=0.0)
+    assert not found.is_reported
+
+
+@given(st.text())
+def test_any_sentence_has_an_attribution(text: str) -> None:
+    found = attribution(text, ZINC, rivals=frozenset({"copper"}))
+    assert found.vetoed <= {UP, DOWN}  # "no change" is never taken away
+
+
+@given(
+    parts=st.tuples(*[st.floats(0.01, 1)] * 3),
+    vetoed=st.frozensets(st.sampled_from([UP, DOWN])),
+)
+def test_a_veto_takes_only_what_it_names(
+    parts: tuple[float, float, float], vetoed: frozenset[Direction]
+) -> None:
+    up, same, down = (part / sum(parts) for part in parts)
+    given_ = Directions(increases=up, no_change=same, decreases=down)
+    left = without(given_, vetoed)
+    assert sum(left.triple) == pytest.approx(1)
+    for direction in Direction:
+        value = getattr(left, direction.value)
+        assert value == 0 if direction in vetoed else value > 0

@@ -1,0 +1,168 @@
+"""Arms are named once, and what they are compared with is none."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from thresher.synthesis.control_arms import is_control
+from thresher.synthesis.spans import PicoKind, Span
+from thresher.synthesis.study_arms import arm_names, study_arms
+from thresher.synthesis.study_outcomes import outcome_names, study_outcomes
+
+CONTROLS = (
+    "placebo",
+    "either placebo",
+    "matching placebo tablets",
+    "a 2-week placebo period",
+    "usual care",
+    "care as usual",
+    "standard treatment",
+    "the control group",
+    "controls",
+    "sham acupuncture",
+    "waiting list",
+    "no treatment",
+    "normal saline",
+    "zinc plus placebo",
+    "attention control condition",
+    "diet-treated controls",
+)
+TREATMENTS = (
+    "zinc",
+    "placebo-controlled zinc",
+    "birth control pills",
+    "tight glucose control",
+    "hypertonic saline",
+    "standard polyethylene lavage",
+    "sham feeding with chewing gum",
+)
+PARTS = (*CONTROLS, *TREATMENTS, "or", "and", "versus", "was", "(", ")", ",", "20 mg")
+
+
+@pytest.mark.parametrize("phrase", CONTROLS)
+def test_what_others_are_compared_with_is_no_intervention(phrase: str) -> None:
+    assert is_control(phrase)
+    assert arm_names(phrase) == ()
+    assert arm_names(f"zinc or {phrase}") == ("zinc",)
+    assert arm_names(f"Zinc versus {phrase}") == ("Zinc",)
+
+
+@pytest.mark.parametrize("phrase", TREATMENTS)
+def test_a_treatment_is_none_of_them(phrase: str) -> None:
+    assert not is_control(phrase)
+    assert arm_names(phrase)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "names"),
+    [
+        ("received zinc 20 mg/day for 12 weeks or placebo", ("zinc",)),
+        ("zinc 20 mg and placebo", ("zinc",)),
+        ("zinc or copper", ("zinc", "copper")),
+        ("oral or intravenous iron", ("oral or intravenous iron",)),
+        ("zinc and copper", ("zinc and copper",)),
+        ("zinc, copper, or iron", ("zinc", "copper", "iron")),
+        ("Zinc was given twice daily at a dose of 20 mg", ("Zinc",)),
+        ("The intervention group received group singing", ("group singing",)),
+        ("the placebo group received sugar drops", ()),
+        ("All women also received calcium 500 mg", ()),
+        ("receive or not to receive zinc", ("zinc",)),
+        ("zinc, a trace element", ("zinc",)),
+        ("zinc with that of copper", ("zinc", "copper")),
+        ("while continuing diuretics", ()),
+        ("standard methods", ()),
+        ("was stopped early", ()),
+        ("", ()),
+    ],
+)
+def test_a_phrase_gives_the_arms_it_names(phrase: str, names: tuple[str, ...]) -> None:
+    assert arm_names(phrase) == names
+
+
+def spans(text: str, *phrases: str) -> list[Span]:
+    return [
+        Span(
+            kind=PicoKind.INTERVENTIONS,
+            start=text.index(phrase),
+            end=text.index(phrase) + len(phrase),
+            text=phrase,
+            confidence=0.9,
+        )
+        for phrase in phrases
+    ]
+
+
+def arms(text: str, *phrases: str, told: str | None = None) -> tuple[str, ...]:
+    return study_arms(
+        spans(text, *phrases),
+        text,
+        told=text if told is None else told,
+        short_forms={"PT": "pelvic training"},
+    )
+
+
+def test_near_duplicates_are_one_arm() -> None:
+    text = "Oral zinc 20 mg/day; zinc sulphate tablets; zinc therapy; zinc; placebo"
+    named = text.split("; ")
+    assert arms(text, *named[:1], *named[2:]) == ("zinc",)
+    assert arms("PT or pelvic training", "PT", "pelvic training") == ("PT",)
+
+
+def test_a_list_of_the_arms_is_no_arm_but_a_combination_is() -> None:
+    text = "zinc and copper were compared; zinc; copper; zinc plus copper"
+    assert set(arms(text, "zinc and copper", "zinc", "copper")) == {"zinc", "copper"}
+    assert "zinc plus copper" in arms(text, "zinc plus copper", "zinc", "copper")
+
+
+def test_what_everyone_was_given_is_no_arm() -> None:
+    text = "Patients took zinc or placebo. All patients received melphalan daily."
+    assert arms(text, "zinc or placebo", "melphalan") == ("zinc",)
+
+
+def test_an_arm_only_the_methods_name_is_left_out_if_there_are_others() -> None:
+    text = "Zinc was tested. Anaesthesia was with halothane. Zinc worked."
+    assert arms(text, "Zinc", "halothane", told="Zinc was tested.") == ("Zinc",)
+    assert arms(text, "halothane", told="It worked.") == ("halothane",)
+
+
+def test_a_name_in_brackets_is_not_another_arm() -> None:
+    text = "We gave etidronate disodium (EHDP). EHDP helped."
+    assert arms(text, "etidronate disodium", "EHDP") == ("etidronate disodium",)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "names"),
+    [
+        ("reduced hyperactivity", ("hyperactivity",)),
+        ("All doses lowered supine blood pressure", ("supine blood pressure",)),
+        ("lower back pain", ("lower back pain",)),
+        ("weight loss", ("weight loss",)),
+        ("efficacy and safety", ()),
+        ("relative risk (RR)", ()),
+        ("pain, and a shortening of hospital stay", ("pain", "hospital stay")),
+        ("pain, sleep and mood, and fatigue", ("pain", "sleep and mood", "fatigue")),
+        ("mood was", ("mood",)),
+    ],
+)
+def test_a_phrase_gives_the_outcomes_it_names(
+    phrase: str, names: tuple[str, ...]
+) -> None:
+    assert outcome_names(phrase) == names
+
+
+def test_an_outcome_is_named_once_and_is_no_arm() -> None:
+    text = "zinc; rate of infections; infections"
+    found = study_outcomes(
+        spans(text, "zinc", "rate of infections", "infections"),
+        arms=["zinc"],
+        short_forms={},
+    )
+    assert found == ("infections",)
+
+
+@given(st.text(max_size=80) | st.lists(st.sampled_from(PARTS)).map(" ".join))
+def test_names_are_made_of_the_phrases_own_words(phrase: str) -> None:
+    for name in (*arm_names(phrase), *outcome_names(phrase)):
+        assert name.strip() == name != ""
+        assert all(word in phrase for word in name.split())
+    assert not any(is_control(name) for name in arm_names(phrase))
