@@ -22,7 +22,9 @@ def imported(page: Page, lab: Lab, folder: Path) -> Desk:
     page.get_by_label("A new project").fill("Vitamin D")
     page.keyboard.press("Enter")
     page.wait_for_url("**/import")
-    (folder / "medline.ris").write_text(ris(RECORDS, special={1: TWIN, 8: {"AB": TOLD}, 16: {"AB": TOLD}}))
+    (folder / "medline.ris").write_text(
+        ris(RECORDS, special={1: TWIN, 8: {"AB": TOLD}, 16: {"AB": TOLD}})
+    )
     (folder / "embase.ris").write_text(ris(3, seed=2, special={1: NEAR}))
     (folder / "broken.ris").write_text("TY  - JOUR\nTI  - No end\nXX odd line\n")
     names = ("medline.ris", "embase.ris", "broken.ris")

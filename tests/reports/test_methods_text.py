@@ -257,3 +257,10 @@ def test_html_says_what_the_plain_text_says() -> None:
     seen = Tags()
     seen.feed(methods_html(WHOLE))
     assert seen.text.split() == methods_plain(WHOLE).split()
+
+
+def test_unread_records_are_called_excluded_only_where_a_rule_ended_reading() -> None:
+    open_end = Methods(version="1", records=100, read=60)
+    ended = replace(open_end, stopping_rule="100 irrelevant in a row")
+    assert "excluded by automation" not in methods_plain(open_end)
+    assert "excluded by automation" in methods_plain(ended)

@@ -33,6 +33,10 @@ COMMANDS = {
         "Sizes, tests and certificates: what may be claimed.",
     ),
     "stop": ("thresher.cli.stop:stop", "When may a screening stop, and who says so?"),
+    "report": (
+        "thresher.cli.report:report",
+        "PRISMA flow, Methods text, everything as one zip.",
+    ),
     "published": (
         "thresher.cli.published:published",
         "WSS and TNR of printed tables: convert and audit.",

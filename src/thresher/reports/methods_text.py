@@ -200,10 +200,10 @@ def _counts(methods: Methods) -> str | None:
     )
     if not unread:
         return said
-    return (
-        f"{said} The other {unread:,} were read by nobody; the flow diagram counts "
-        "them as excluded by automation."
-    )
+    nobody = f"{said} The other {unread:,} were read by nobody"
+    if methods.certificate is None and methods.stopping_rule is None:
+        return f"{nobody}; no rule that ended reading is recorded."
+    return f"{nobody}; the flow diagram counts them as excluded by automation."
 
 
 def _stopping(methods: Methods) -> Iterator[_Fact]:

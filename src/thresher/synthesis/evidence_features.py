@@ -221,7 +221,10 @@ def _coverage(
     }
     total = sum(weight.values()) or 1.0
     return np.array(
-        [sum(weight[word] for word in wanted & found) / total for found in named]
+        [
+            sum(weight[word] for word in sorted(wanted & found)) / total
+            for found in named
+        ]
     )
 
 

@@ -93,7 +93,7 @@ class AgreementShape(BaseModel):
 @router.get("/projects/{project}/progress")
 def progress(room: Rooms) -> ProgressShape:
     """Return what is found, what is certain, what rules advise, how long it takes."""
-    from thresher.web.reporting.course import course_of  # noqa: PLC0415  heavy
+    from thresher.store.reporting.course import course_of  # noqa: PLC0415  heavy
 
     counts = room.desk.counts()
     if not counts["publications"]:
@@ -109,7 +109,7 @@ def progress(room: Rooms) -> ProgressShape:
 @router.get("/projects/{project}/agreement")
 def agreement(room: Rooms) -> AgreementShape:
     """Return how well readers agree on what several of them read."""
-    from thresher.web.reporting.agreeing import agreement_facts  # noqa: PLC0415  heavy
+    from thresher.store.reporting.agreeing import agreement_facts  # noqa: PLC0415  heavy
 
     with room.project.reading() as connection:
         return AgreementShape(**agreement_facts(connection))

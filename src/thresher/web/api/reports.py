@@ -42,7 +42,7 @@ def flow(room: Rooms, ending: Literal["svg", "png", "csv"]) -> Response:
         flow_svg,
         official_csv,
     )
-    from thresher.web.reporting.papers import flow_of  # noqa: PLC0415  heavy
+    from thresher.store.reporting.papers import flow_of  # noqa: PLC0415  heavy
 
     with room.project.reading() as connection:
         found = flow_of(connection)
@@ -65,7 +65,7 @@ def methods(room: Rooms, ending: Literal["txt", "md"]) -> Response:
         methods_markdown,
         methods_plain,
     )
-    from thresher.web.reporting.papers import methods_of  # noqa: PLC0415  heavy
+    from thresher.store.reporting.papers import methods_of  # noqa: PLC0415  heavy
 
     with room.project.reading() as connection:
         found = methods_of(connection)
@@ -80,7 +80,7 @@ def methods(room: Rooms, ending: Literal["txt", "md"]) -> Response:
 def bundle(room: Rooms) -> FileResponse:
     """Return everything that a review must show, as one archive."""
     from thresher.reports.bundle import write_bundle  # noqa: PLC0415  heavy
-    from thresher.web.reporting.papers import bundle_of  # noqa: PLC0415  heavy
+    from thresher.store.reporting.papers import bundle_of  # noqa: PLC0415  heavy
 
     folder = room.lab.folder / "exports"
     folder.mkdir(parents=True, exist_ok=True)

@@ -19,8 +19,8 @@ from thresher.store.flow_counts import flow_counts
 from thresher.store.history_rows import decisions_log
 from thresher.store.paper_rows import certificates
 from thresher.store.record_rows import stored_citations
+from thresher.store.reporting.agreeing import agreement_rows
 from thresher.store.setting_rows import settings_of
-from thresher.web.reporting.agreeing import agreement_rows
 
 __all__ = ["bundle_of", "flow_of", "methods_of"]
 
