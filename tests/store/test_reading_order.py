@@ -36,6 +36,7 @@ from thresher.store.canonical import canonical_picks
 from thresher.store.history_rows import decisions_log
 from thresher.store.incoming import IncomingDecision
 from thresher.store.lease_rows import take_leases
+from thresher.store.link_rows import StoredLink, add_found
 from thresher.store.project import Project
 from thresher.store.recording import record_decisions
 from thresher.store.seal_rows import seals_of
@@ -48,6 +49,12 @@ READERS = ["ann", "bob", "cid"]
 LABELS = {"include": True, "exclude": False}
 numbers = st.integers(1, 14)
 readers = st.sampled_from(READERS)
+
+
+def joined(first: int, second: int) -> StoredLink:
+    return StoredLink(
+        first_id=first, second_id=second, band="certain", score=0.9, reason="same"
+    )
 
 
 class Model:
@@ -195,6 +202,8 @@ class Lab(RuleBasedStateMachine):
     @rule(record=numbers)
     def fail_half_way(self, record: int) -> None:
         with suppress(ZeroDivisionError), self.project.writing() as connection:
+            if record < self.model.records:
+                add_found(connection, [joined(record, record + 1)])
             record_decisions(connection, [said(record, "include")])
             standing(connection)
             canonical_picks(connection)

@@ -1,17 +1,26 @@
 """Decisions: each kept once, and what holds in the end."""
 
+from contextlib import suppress
+
 import pytest
 from sqlalchemy import func, select
 
 from thresher.store.counting import conflicts, counts, queue_state
 from thresher.store.history_rows import decisions_log, history
 from thresher.store.lease_rows import leases_of, release_leases, take_leases
+from thresher.store.link_rows import StoredLink, add_found
 from thresher.store.project import Project
+from thresher.store.recording import record_decisions
 from thresher.store.schema import decisions
 from thresher.store.setting_rows import reading_of
 from thresher.store.shown import publication, publications, search_records
+from thresher.store.standing import standing
 
 from .lab import adjust, draw, fill, link, said, seal, stands, tell
+
+JOINED = StoredLink(
+    first_id=1, second_id=2, band="certain", score=0.9, reason="same title"
+)
 
 
 def rows(project: Project) -> int:
@@ -100,6 +109,22 @@ def test_a_decision_on_a_duplicate_is_one_on_the_publication(project: Project) -
         assert publications(connection, [77]) == {}
         [row] = history(connection, record=4)[0]
     assert (row["record"], row["tags"], row["note"]) == (2, ["pilot"], "read twice")
+
+
+def test_what_was_not_committed_is_not_remembered(project: Project) -> None:
+    """A link that was rolled back leaves its number to the next one."""
+    fill(project, 4)
+    with suppress(ZeroDivisionError), project.writing() as connection:
+        add_found(connection, [JOINED])
+        record_decisions(connection, [said(2, "include", uid="gone")])
+        standing(connection)
+        _ = 1 // 0
+    link(project, (3, 4))
+    tell(project, said(2, "exclude"), said(4, "include"))
+    assert {one: row.final for one, row in stands(project).items()} == {
+        2: False,
+        3: True,
+    }
 
 
 def test_single_readers_hold_the_last_word_and_differences_show(

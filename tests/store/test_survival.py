@@ -17,7 +17,7 @@ from sqlalchemy import select
 from thresher.certification.certificate.issuing import issue
 from thresher.certification.certificate.verification import problems_of
 from thresher.certification.certificate.written import written
-from thresher.errors import StoreError
+from thresher.errors import FileError, StoreError
 from thresher.store.canonical import canonical_picks
 from thresher.store.house import House, open_house
 from thresher.store.project import Project
@@ -196,6 +196,30 @@ def test_a_server_that_stops_and_starts_is_used_again() -> None:
         server.cleanup()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.mark.parametrize("fate", ["moved", "deleted", "replaced"])
+def test_nothing_is_acknowledged_into_a_file_that_is_gone(
+    tmp_path: Path, fate: str
+) -> None:
+    path = tmp_path / "review.thresher"
+    with open_house(path) as house:
+        [entry] = house.projects_of(None)
+        project = house.project(entry.id)
+        fill(project, 3)
+        tell(project, said(1, "include"))
+        away = path.rename(tmp_path / "away")
+        if fate == "replaced":
+            path.mkdir()
+        with pytest.raises(FileError, match="cannot be opened"):
+            tell(project, said(2, "include"))
+        if fate == "replaced":
+            path.rmdir()
+        if fate != "deleted":
+            away.rename(path)
+            tell(project, said(2, "exclude"))
+            assert len(stands(project)) == 2
+    assert path.exists() == (fate != "deleted")
 
 
 def test_a_wrong_address_is_said_plainly() -> None:

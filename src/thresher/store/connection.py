@@ -1,14 +1,15 @@
 """Connections to a project file: what it must be, and how it is kept safe."""
 
 import sqlite3
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 from urllib.parse import quote
 
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL
-from sqlalchemy.pool import NullPool, QueuePool
+from sqlalchemy.exc import DisconnectionError
+from sqlalchemy.pool import ConnectionPoolEntry, NullPool, QueuePool
 
 from thresher.errors import FileError
 from thresher.store.migrations import VERSION, bring_up_to_date
@@ -92,12 +93,23 @@ def sqlite_engine(path: Path, *, stays_open: bool = False) -> Engine:
     connection has the execution option ``writes``, so that two writers never meet
     half-way, and as ``BEGIN`` elsewhere.
     """
-    kept: dict[str, Any] = {"poolclass": QueuePool, "max_overflow": 60}
-    engine = create_engine(
-        URL.create("sqlite", database=str(path)),
-        connect_args={"timeout": PATIENCE, "check_same_thread": False},
-        **(kept if stays_open else {"poolclass": NullPool}),
-    )
+    address = URL.create("sqlite", database=str(path))
+    if not stays_open:
+        waits = {"timeout": PATIENCE}
+        engine = create_engine(address, poolclass=NullPool, connect_args=waits)
+    else:
+        with suppress(OSError):  # said in words when it is opened
+            path.touch()  # from now on it must be there: a lost file is not made anew
+        place = f"file:{quote(str(path.absolute()))}?mode=rw"
+        engine = create_engine(
+            address,
+            poolclass=QueuePool,
+            max_overflow=60,
+            creator=lambda: sqlite3.connect(
+                place, uri=True, timeout=PATIENCE, check_same_thread=False
+            ),
+        )
+        _watch(engine, path)
     event.listen(engine, "connect", _prepare)
     event.listen(engine, "begin", _begin)
     return engine
@@ -149,6 +161,32 @@ def _prepare(connection: sqlite3.Connection, _record: object) -> None:
     connection.isolation_level = None  # transactions begin as `_begin` says
     for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
         connection.execute(f"PRAGMA {setting}").close()
+
+
+def _watch(engine: Engine, path: Path) -> None:
+    """Use a kept connection only while it leads to the file that is at the path.
+
+    A file that was moved away or replaced could still be written through it, and
+    what was acknowledged would not be where people look for it.
+    """
+
+    def note(_connection: object, record: ConnectionPoolEntry) -> None:
+        record.info["file"] = _inode(path)
+
+    def check(_connection: object, record: ConnectionPoolEntry, _: object) -> None:
+        if record.info["file"] != _inode(path):
+            raise DisconnectionError(f"{path} is another file by now")
+
+    event.listen(engine, "connect", note)
+    event.listen(engine, "checkout", check)
+
+
+def _inode(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _begin(connection: Connection) -> None:

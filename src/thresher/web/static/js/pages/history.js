@@ -48,7 +48,7 @@ begin(async (who) => {
         "Decisions, newest first",
         ["When", "Reader", "Decision", "Record", "Why it was shown", "Reason, note, tags", ""],
         rows.map((row) => [
-          when(row.decided_at),
+          h("span", { class: "nowrap" }, when(row.decided_at)),
           bdi(row.reader),
           h("span", { class: `label ${row.label}` }, labelWord(row.label)),
           [h("span", { dir: "auto" }, row.title || "(no title)"), h("small", {}, ` ${row.record} · ${STAGES[row.stage] ?? row.stage}`)],

@@ -14,7 +14,7 @@ function person(one, { manage, me }) {
   const choice = roleChoice(one.role);
   choice.addEventListener("change", () => put(inProject(`/readers/${encodeURIComponent(one.name)}`), { role: choice.value }).then(() => toast("Role changed."), (error) => (told(error), fill(draw))));
   const leave = () => remove(inProject(`/readers/${encodeURIComponent(one.name)}`)).then(() => fill(draw), told);
-  return [bdi(one.display || one.name), h("span", {}, one.name), manage ? choice : one.role, count(one.decided ?? one.decisions), manage && one.name !== me ? button("Remove", leave, { class: "quiet", "aria-label": `Remove ${one.name}` }) : ""];
+  return [bdi(one.display || one.name), h("span", {}, one.name), manage ? choice : one.role, manage && one.name !== me ? button("Remove", leave, { class: "quiet", "aria-label": `Remove ${one.name}` }) : ""];
 }
 
 function invitation() {
@@ -38,7 +38,7 @@ const MEASURES = { percent: "Agreement", kappa: "Cohen's κ", ac1: "Gwet's AC1",
 function agreement(it) {
   const value = (name, one) => (one?.value === null || one?.value === undefined ? "–" : name === "percent" ? percent(one.value, 1) : one.value.toFixed(3));
   const range = (name, one) => (one?.low === undefined || one?.low === null ? "" : name === "percent" ? `${percent(one.low, 1)} to ${percent(one.high, 1)}` : `${one.low.toFixed(3)} to ${one.high.toFixed(3)}`);
-  return [it.note ? h("p", { class: "hint" }, it.note) : null, h("p", {}, `${count(it.overlap?.both ?? 0)} records read by two of ${count(it.overlap?.records ?? 0)} that should be.`), table("Agreement between readers", ["Measure", "Value", "95 % interval"], Object.entries(MEASURES).map(([name, word]) => [word, value(name, it[name]), range(name, it[name])]))];
+  return [it.note ? h("p", { class: "hint" }, it.note) : null, it.overlap?.records ? h("p", {}, `${count(it.overlap.both)} of ${count(it.overlap.records)} records meant for two readers were read by both.`) : null, table("Agreement between readers", ["Measure", "Value", "95 % interval"], Object.entries(MEASURES).map(([name, word]) => [word, value(name, it[name]), range(name, it[name])]))];
 }
 
 async function draw() {
@@ -47,7 +47,7 @@ async function draw() {
   const place = h("section", {});
   fill(async () => agreement(await get(inProject("/agreement"))), { into: place });
   return [
-    readers.length ? table("Readers", ["Reader", "Name", "Role", "Decisions", ""], readers.map((one) => person(one, { manage, me: who.reader.name }))) : empty("You work alone here. `thresher serve` opens a project to a team."),
+    readers.length ? table("Readers", ["Reader", "Name", "Role", ""], readers.map((one) => person(one, { manage, me: who.reader.name }))) : empty("You work alone here. `thresher serve` opens a project to a team."),
     manage ? invitation() : null,
     h("h2", {}, "Agreement"),
     place,
