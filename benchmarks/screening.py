@@ -142,7 +142,9 @@ def made_up(records: int) -> "Pile":
     chosen = [*np.flatnonzero(labels)]
     chosen += [at for at in order.tolist() if not labels[at]][: records - len(chosen)]
     kept = [citations[at] for at in chosen]
-    words = np.array(sorted({w for c in kept for w in c.abstract.split()}))
+    words = np.array(
+        sorted({w for c in kept for w in c.abstract.split()}), dtype=object
+    )
     for at in range(records - len(kept)):
         text = np.array(kept[at].abstract.split() or [""], dtype=object)
         changed = rng.integers(0, text.size, -(-text.size // 5))

@@ -26,7 +26,7 @@ __all__ = ["MOST_TOGETHER", "batch_of_simulations", "is_worth_it", "simulations_
 Weights: TypeAlias = NDArray[np.float32]
 FEWEST_TOGETHER = 6  # vectors from which one product is faster than one each
 MOST_TOGETHER = 10  # each has a kernel of its own in memory
-FEWEST_ENTRIES = 400_000  # of the matrix, below which waiting costs what it saves
+FEWEST_ENTRIES = 4_000_000  # of the matrix, below which waiting costs what it saves
 
 
 class _Stopped(Exception):  # noqa: N818  no error: others ended, so this one does
