@@ -33,7 +33,9 @@ OBJECT = re.compile(
     r"\b(?:than|compared (?:with|to)|comparison (?:with|to)|versus|vs\.?"
     r"|relative to)\s+(?P<object>[^;]*?)(?=$|;|\bbut\b|\bwhereas\b|\bwhile\b)"
 )
-ALIKE = re.compile(r"\b(?:similar\w*|comparable|equal\w*|equivalen\w*|differ\w*)\b")
+ALIKE = re.compile(
+    r"\b(?:similar\w*|comparable|equal\w*|equivalen\w*(?! dos)|differ\w*)\b"
+)
 OVER_TIME = {
     Direction.INCREASES: re.compile(r"\b(?:increas(?:ed|es)|rose|gained|grew)\b"),
     Direction.DECREASES: re.compile(

@@ -66,7 +66,7 @@ RANDOMISED = re.compile(
 )
 SIGNED = re.compile(r"\bchanges? (?:in|of|from)\b.*(?<![\w)])[-\u2212+]\s?\d")
 DENIED = re.compile(
-    r"\b(?:no|not|nor|neither|without|none|fail\w*|same|ns|little|minimal|both|either)\b"
+    r"\b(?:no|not|nor|neither|without|none|fail\w*|same|ns|both|either)\b"
 )
 TWO = (
     ("low", "high"),
