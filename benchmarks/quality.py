@@ -24,7 +24,7 @@ from thresher.measures.loss import loss
 from thresher.records import read
 from thresher.records.citation import Citation
 from thresher.screening.cycle import features_for
-from thresher.screening.features.references import cited_by
+from thresher.screening.features.links import works_cited
 from thresher.screening.pile import Pile
 from thresher.screening.priors import drawn_priors
 from thresher.screening.recipes import find_recipe
@@ -86,7 +86,7 @@ def run(data: Path, path: Path, *, seeds: int, schedule: str, words_only: bool) 
     for review in reviews(data):
         citations = review.citations
         if words_only:
-            if not any(map(cited_by, citations)):
+            if not any(map(works_cited, citations)):
                 continue
             citations = [replace(citation, raw=()) for citation in citations]
         pile = Pile(name=review.name, citations=citations, labels=review.labels)
