@@ -24,7 +24,7 @@ from thresher.measures.loss import loss
 from thresher.records import read
 from thresher.records.citation import Citation
 from thresher.screening.cycle import features_for
-from thresher.screening.features.references import cited_by
+from thresher.screening.features.links import works_cited
 from thresher.screening.pile import Pile
 from thresher.screening.priors import drawn_priors
 from thresher.screening.recipes import find_recipe
@@ -38,6 +38,11 @@ COLLECTIONS = {
 }
 SCHEDULES = {"every-label": every_label, "growing": Growing()}
 PEER = "elas_u4"
+FEWEST_SEEDS = 2
+HEAD = (
+    "| collection | review | seeds | elas_u4 | default | change | 95 % interval |",
+    "|---|---|---|---|---|---|---|",
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -86,7 +91,7 @@ def run(data: Path, path: Path, *, seeds: int, schedule: str, words_only: bool) 
     for review in reviews(data):
         citations = review.citations
         if words_only:
-            if not any(map(cited_by, citations)):
+            if not any(map(works_cited, citations)):
                 continue
             citations = [replace(citation, raw=()) for citation in citations]
         pile = Pile(name=review.name, citations=citations, labels=review.labels)
@@ -154,43 +159,47 @@ def key(line: dict[str, object]) -> tuple[object, object, object]:
     return line["review"], line["model"], line["seed"]
 
 
-def table(path: Path) -> None:
-    """Print the losses of all reviews with both models, as Markdown."""
-    found: dict[tuple[str, str, int], dict[str, dict[int, float]]] = {}
+def losses(path: Path) -> dict[tuple[str, str], dict[str, dict[int, float]]]:
+    """Return the losses of each review of a collection, by model and seed."""
+    found: dict[tuple[str, str], dict[str, dict[int, float]]] = {}
     for line in lines(path):
-        which = (
-            str(line["collection"]),
-            str(line["review"]),
-            int(str(line["records"])),
-        )
+        which = (str(line["collection"]), str(line["review"]))
         model = PEER if line["model"] == PEER else "default"
         values = found.setdefault(which, {}).setdefault(model, {})
         values[int(str(line["seed"]))] = float(str(line["loss"]))
-    print(
-        "| collection | review | seeds | elas_u4 | default | change | 95 % interval |"
-    )
-    print("|---|---|---|---|---|---|---|")
-    means: dict[str, list[tuple[float, float]]] = {}
-    for (collection, name, _), models in sorted(found.items()):
+    return found
+
+
+def table(path: Path) -> str:
+    """Return the losses of all reviews read by both models, as Markdown."""
+    rows, means = [], dict[str, list[tuple[float, float]]]()
+    for (collection, name), models in sorted(losses(path).items()):
         seeds = sorted(set(models.get(PEER, {})) & set(models.get("default", {})))
-        if len(seeds) < 2:
+        if len(seeds) < FEWEST_SEEDS:
             continue
         theirs, ours = (
             np.array([models[model][seed] for seed in seeds])
             for model in (PEER, "default")
         )
-        low, high = interval(ours / theirs.mean() - theirs / theirs.mean())
+        low, high = interval((ours - theirs) / theirs.mean())
         change = ours.mean() / theirs.mean() - 1
         means.setdefault(collection, []).append((theirs.mean(), ours.mean()))
-        print(
+        rows.append(
             f"| {collection} | {name} | {len(seeds)} | {theirs.mean():.4f} | "
             f"{ours.mean():.4f} | {change:+.1%} | {low:+.1%} to {high:+.1%} |"
         )
+    if not rows:
+        return "Not yet run.\n"
+    return "\n".join([*HEAD, *rows, "", *totals(means), ""])
+
+
+def totals(means: dict[str, list[tuple[float, float]]]) -> Iterator[str]:
+    """Yield a line for each collection: both means, and on how many ours is lower."""
     for collection, pairs in means.items():
         theirs, ours = np.array(pairs).T
         better = int(np.count_nonzero(ours <= theirs))
-        print(
-            f"{collection}: mean {theirs.mean():.4f} and {ours.mean():.4f}, "
+        yield (
+            f"- {collection}: mean {theirs.mean():.4f} and {ours.mean():.4f}, "
             f"{ours.mean() / theirs.mean() - 1:+.1%}; better or equal on {better} of "
             f"{len(pairs)}"
         )
@@ -217,7 +226,7 @@ def main() -> None:
     words = "-words-only" if asked.words_only else ""
     path = asked.folder / f"{asked.schedule}{words}.jsonl"
     if asked.what == "table":
-        table(path)
+        print(table(path))
         return
     run(
         data,

@@ -1,5 +1,7 @@
 """Likeness to relevant records, votes that fade, and the default model."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -52,6 +54,27 @@ def test_likeness_to_the_nearest_is_the_mean_of_the_largest_products(
     np.testing.assert_allclose(found, expected, atol=1e-6)
 
 
+@given(rows=ROWS, data=st.data())
+def test_the_area_of_likeness_leaves_each_relevant_record_out(
+    rows: list[int], data: st.DataObject
+) -> None:
+    training = lesson(rows, data.draw(st.integers(1, len(rows) - 1)))
+    found = LikeAll()(small_features(), training, memory=None).area
+    relevant = training.rows[training.labels].tolist()
+    if len(relevant) == 1:
+        assert found is None
+        return
+    alike = products(small_features())
+    above = []
+    for one in relevant:
+        rest = [row for row in relevant if row != one]
+        mine = alike[one, rest].mean()
+        for other in set(range(len(alike))) - set(relevant):
+            theirs = alike[other, relevant].mean()
+            above.append(0.5 if abs(mine - theirs) < 1e-6 else float(mine > theirs))
+    assert found == pytest.approx(np.mean(above), abs=0.02)  # ties hang on rounding
+
+
 @pytest.mark.parametrize("ranker", [LikeAll(), LikeNearest()], ids=repr)
 @given(first=ROWS, second=ROWS)
 def test_memory_of_likeness_changes_nothing(
@@ -97,45 +120,63 @@ def test_no_neighbour_is_refused() -> None:
         LikeNearest(neighbours=0)
 
 
-def part(**vote: float) -> Part:
-    extractor = RECIPES["elas_u4"].parts[0].extractor
-    return Part(extractor=extractor, ranker=Given(), balance=unbalanced, **vote)
+PLAIN = Part(
+    extractor=RECIPES["elas_u4"].parts[0].extractor,
+    ranker=Given(),
+    balance=unbalanced,
+)
 
 
 def test_a_vote_counts_half_after_as_many_relevant_records_as_asked() -> None:
-    fading = part(weight=2.0, half_after=10)
+    fading = replace(PLAIN, weight=2.0, half_after=10)
     assert [fading.vote(0), fading.vote(10), fading.vote(30)] == [2.0, 1.0, 0.5]
-    assert part(weight=2.0).vote(1000) == 2.0
+    assert replace(PLAIN, weight=2.0).vote(1000, read=0.9) == 2.0
+
+
+def test_a_vote_falls_evenly_to_nothing_until_the_share_asked_is_read() -> None:
+    fading = replace(PLAIN, weight=2.0, until=0.5)
+    shares = (0.0, 0.125, 0.25, 0.5, 1.0)
+    assert [fading.vote(9, read=one) for one in shares] == [2.0, 1.5, 1.0, 0.0, 0.0]
 
 
 def test_a_vote_cannot_fade_at_once() -> None:
     with pytest.raises(InputError, match="half_after"):
-        part(half_after=0)
+        replace(PLAIN, half_after=0)
+    with pytest.raises(InputError, match="until"):
+        replace(PLAIN, until=0.0)
 
 
-def test_a_fading_part_counts_less_the_more_is_known() -> None:
+def test_the_default_adds_up_standard_scores_by_its_votes() -> None:
     pile = small_pile()
-    best, recipe = RECIPES[DEFAULT], RECIPES[DEFAULT].parts[-1]
-    assert recipe.half_after == 10
+    best = RECIPES[DEFAULT]
     features = features_for(best, pile.citations)
     relevant, others = np.flatnonzero(pile.labels), np.flatnonzero(~pile.labels)
     rows = np.concatenate([relevant[:6], others[:6]])
     known = Known(rows=rows, labels=pile.labels[rows])
     ranking = ranked(best, features, known)
-    parts = [
+    learned = [
         one.ranker(
             matrix,
             Training(rows=rows, labels=known.labels, weights=one.balance(known.labels)),
             memory=None,
-        ).scores[ranking.unread]
+        )
         for one, matrix in zip(best.parts, features, strict=True)
     ]
-    votes = [1.0, 0.5, 0.5, 0.2, 1.6 * 10 / 16]
+    read = 12 / pile.labels.size
+    past = best.parts[-1].trust
+    assert past is not None
+    faith = past({"past": learned[-1].area}, relevant=6)
+    votes = [1.0, 0.5, 0.4, *[0.5 * (1 - 2 * read)] * 2, 1.6 * 10 / 16 * faith]
+    told = [*learned[:5], learned[-1]]  # nothing is cited in this pile
     expected = sum(
         vote * (scores - scores.mean()) / (scores.std() or 1.0)
-        for vote, scores in zip(votes, parts, strict=True)
+        for vote, scores in (
+            (vote, one.scores[ranking.unread])
+            for vote, one in zip(votes, told, strict=True)
+        )
     )
-    np.testing.assert_allclose(ranking.scores, expected, atol=1e-6)
+    found = ranking.scores - ranking.scores.mean()  # a part may lift all alike
+    np.testing.assert_allclose(found, expected, atol=1e-6)
 
 
 @pytest.mark.parametrize("in_title", [True, False])

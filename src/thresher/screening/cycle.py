@@ -116,10 +116,9 @@ def ranked(
     unread = np.flatnonzero(is_unread)
     scores = learned[0].scores
     if len(learned) > 1:
-        relevant = int(np.count_nonzero(known.labels))
         scores = recipe.combination(
             [one.scores for one in learned],
-            weights=[part.vote(relevant) for part in recipe.parts],
+            weights=recipe.votes(learned, labels=known.labels),
             unread=unread,
         )
     return Ranking(

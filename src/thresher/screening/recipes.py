@@ -1,8 +1,11 @@
 """Recipes: which features, rankers and balance make a model."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass, replace
 
+import numpy as np
+
+from thresher.arrays import Labels
 from thresher.errors import InputError
 from thresher.plugins import find
 from thresher.screening.balance import Balance, Balanced, unbalanced
@@ -18,7 +21,9 @@ from thresher.screening.rankers.likeness import LikeAll, LikeNearest
 from thresher.screening.rankers.linear_svm import LinearSvm
 from thresher.screening.rankers.logistic import Logistic
 from thresher.screening.rankers.naive_bayes import NaiveBayes
-from thresher.screening.rankers.protocol import Ranker
+from thresher.screening.rankers.protocol import Ranker, Scored
+from thresher.screening.rankers.term_odds import TermOdds
+from thresher.screening.trust import Trust
 
 __all__ = ["DEFAULT", "RECIPES", "Part", "Recipe", "find_recipe", "settings_of"]
 
@@ -39,6 +44,13 @@ class Part:
     half_after
         Its vote counts half as much when so many relevant records are known, and less
         the more there are; ``None`` where it always counts the same.
+    until
+        Its vote falls evenly to nothing until this share of the pile is read; ``None``
+        where it does not.
+    name
+        What other parts call it; empty where none does.
+    trust
+        How its vote follows what the known relevant records show, if it does.
     """
 
     extractor: Extractor
@@ -46,18 +58,34 @@ class Part:
     balance: Balance
     weight: float = 1.0
     half_after: float | None = None
+    until: float | None = None
+    name: str = ""
+    trust: Trust | None = None
 
     def __post_init__(self) -> None:
         if not self.weight > 0:
             raise InputError(f"a part's weight must be positive, got {self.weight}")
         if self.half_after is not None and not self.half_after > 0:
             raise InputError(f"half_after must be positive, got {self.half_after}")
+        if self.until is not None and not 0 < self.until <= 1:
+            raise InputError(f"until must be in (0, 1], got {self.until}")
 
-    def vote(self, relevant: int) -> float:
-        """Return what its vote counts when so many relevant records are known."""
-        if self.half_after is None:
-            return self.weight
-        return self.weight * self.half_after / (self.half_after + relevant)
+    def vote(self, relevant: int, *, read: float = 0.0) -> float:
+        """Return what its vote counts.
+
+        Parameters
+        ----------
+        relevant
+            How many relevant records are known.
+        read
+            The share of the pile that is read.
+        """
+        vote = self.weight
+        if self.half_after is not None:
+            vote *= self.half_after / (self.half_after + relevant)
+        if self.until is not None:
+            vote *= max(0.0, 1 - read / self.until)
+        return vote
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,6 +105,35 @@ class Recipe:
     def __post_init__(self) -> None:
         if not self.parts:
             raise InputError(f"the recipe {self.name!r} has no part: give it a ranker")
+        names = {part.name for part in self.parts}
+        for trust in filter(None, (part.trust for part in self.parts)):
+            for asked in (trust.of, trust.beside):
+                if isinstance(asked, str) and asked not in names:
+                    raise InputError(
+                        f"the recipe {self.name!r} has no part called {asked!r}, by "
+                        f"which a vote is to follow: it has {sorted(names)}"
+                    )
+
+    def votes(self, learned: Sequence[Scored], *, labels: Labels) -> list[float]:
+        """Return what each part's vote counts after a lesson.
+
+        Parameters
+        ----------
+        learned
+            What each part made of it.
+        labels
+            The labels it was given.
+        """
+        relevant = int(np.count_nonzero(labels))
+        read = labels.size / learned[0].scores.size
+        areas = {
+            part.name: one.area for part, one in zip(self.parts, learned, strict=True)
+        }
+        return [
+            part.vote(relevant, read=read)
+            * (part.trust(areas, relevant=relevant) if part.trust else 1.0)
+            for part in self.parts
+        ]
 
 
 DEFAULT = "default"
@@ -107,25 +164,34 @@ def _best(name: str, *, table: str) -> Recipe:
     """Return our best model, with what the past reviews of a table tell."""
     words = TfIdf(pairs=True, sublinear=True, most_common=0.95, keywords=True)
     single = TfIdf(pairs=False, sublinear=True, most_common=0.95, keywords=True)
-    links = Block(extractor=References(), weight=0.4)
     titles = Block(extractor=Titles(), weight=0.16)
-    rich = Joined(blocks=(Block(extractor=words), titles, links))
-    plain = Joined(blocks=(Block(extractor=single), links))
-    machine, balance = LinearSvm(cost=0.11), Balanced(ratio=9.8)
-    readers = (
-        Part(extractor=rich, ranker=machine, balance=balance),
-        Part(extractor=rich, ranker=LikeAll(), balance=unbalanced, weight=0.5),
-        Part(extractor=plain, ranker=machine, balance=balance, weight=0.5),
-        Part(extractor=rich, ranker=LikeNearest(), balance=unbalanced, weight=0.2),
+    rich = Joined(blocks=(Block(extractor=words), titles))
+    svm, balance = LinearSvm(cost=0.11), Balanced(ratio=9.8)
+    proven = Trust(of="links", beside="words", power=3.0, worth=2.0, most=1.2)
+    known = Trust(of="past", beside=0.72, worth=5.0)
+    likeness = Part(extractor=rich, ranker=LikeNearest(), balance=unbalanced)
+    topic = replace(likeness, weight=0.5, until=0.5)
+    past = replace(likeness, extractor=Experience(table=table), ranker=Given())
+    return Recipe(
+        name=name,
+        parts=(
+            Part(extractor=rich, ranker=svm, balance=balance),
+            Part(extractor=single, ranker=svm, balance=balance, weight=0.5),
+            replace(likeness, weight=0.4),
+            replace(topic, ranker=LikeAll(), name="words"),
+            replace(topic, ranker=TermOdds()),
+            replace(LINKS, weight=0.6, trust=proven),
+            Part(
+                extractor=References(),
+                ranker=LikeAll(),
+                balance=unbalanced,
+                weight=0.3,
+                name="links",
+                trust=proven,
+            ),
+            replace(past, weight=1.6, half_after=10, name="past", trust=known),
+        ),
     )
-    past = Part(
-        extractor=Experience(table=table),
-        ranker=Given(),
-        balance=unbalanced,
-        weight=1.6,
-        half_after=10,
-    )
-    return Recipe(name=name, parts=(*readers, past))
 
 
 _OURS = (

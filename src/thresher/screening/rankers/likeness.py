@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from thresher.arrays import Indices, Scores
 from thresher.errors import InputError
 from thresher.screening.features.matrix import Features
+from thresher.screening.rankers.area import area_above
 from thresher.screening.rankers.protocol import Memory, Scored, Training
 
 __all__ = ["LikeAll", "LikeNearest"]
@@ -20,6 +21,7 @@ class _All:
     features: Features
     rows: Indices
     scores: Scores
+    area: float | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,13 +42,24 @@ class LikeAll:
             and memory.features is features
             and np.array_equal(memory.rows, rows)
         ):
-            return Scored(scores=memory.scores, memory=memory)
+            return Scored(scores=memory.scores, memory=memory, area=memory.area)
         share = np.full(rows.size, 1 / rows.size)
         mean = features.matrix[rows].astype(np.float64).T @ share
         scores = (features.matrix @ mean.astype(np.float32)).astype(np.float64)
         scores[rows] += features.alone_square[rows] / rows.size
-        memory = _All(features=features, rows=rows, scores=scores)
-        return Scored(scores=scores, memory=memory)
+        area = _area(features, rows, scores=scores)
+        memory = _All(features=features, rows=rows, scores=scores, area=area)
+        return Scored(scores=scores, memory=memory, area=area)
+
+
+def _area(features: Features, rows: Indices, *, scores: Scores) -> float | None:
+    """Return how often a relevant record is liker to the others than the pile is."""
+    if rows.size == 1:
+        return None
+    some = features.matrix[rows].astype(np.float64)
+    own = np.asarray(some.multiply(some).sum(axis=1)) + features.alone_square[rows]
+    left_out = (scores[rows] * rows.size - own) / (rows.size - 1)
+    return area_above(left_out, np.delete(scores, rows))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)

@@ -60,10 +60,20 @@ class Training:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Scored:
-    """A score for every record of the pile, and what to remember for the next call."""
+    """A score for every record of the pile, and what to remember for the next call.
+
+    Parameters
+    ----------
+    scores, memory
+        One score a record, and what the ranker keeps for its next call.
+    area
+        How often a relevant record scores above another of the pile, each told from
+        the other relevant ones; ``None`` where the ranker does not say.
+    """
 
     scores: Scores
     memory: Memory = None
+    area: float | None = None
 
 
 class Ranker(Protocol):
