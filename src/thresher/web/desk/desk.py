@@ -134,6 +134,11 @@ class Desk:
         with self._lock:
             return self._state.counts(stage)
 
+    @property
+    def is_blind(self) -> bool:
+        """Whether two readers of a record must not see each other's words."""
+        return self._state.settings.blind
+
     def hides(self, reader: str, publication: int) -> bool:
         """Say whether a reader must not see yet what others think of a publication."""
         with self._lock:
