@@ -116,7 +116,9 @@ def test_focus_is_seen_wherever_the_tab_key_goes(page: Page, filled: Desk) -> No
     assert {"include", "exclude", "maybe", "undo", "skip", "note"} <= reached
 
 
-def test_dark_is_a_choice_that_stays(page: Page, filled: Desk) -> None:
+def test_dark_is_a_choice_that_stays_and_goes_along(
+    page: Page, lab: Lab, visit: Visit, filled: Desk
+) -> None:
     opened(page, filled.page("settings"))
     before = page.evaluate("() => getComputedStyle(document.documentElement).color")
     page.get_by_label("Light or dark").select_option("dark")
@@ -126,6 +128,15 @@ def test_dark_is_a_choice_that_stays(page: Page, filled: Desk) -> None:
     after = page.evaluate("() => getComputedStyle(document.documentElement).color")
     assert before != after
     assert page.evaluate("() => document.documentElement.dataset.theme") == "dark"
+    elsewhere = visit(lab).new_page()
+    opened(elsewhere, filled.page("progress"))
+    expect(elsewhere.locator("html[data-theme=dark]")).to_be_attached()
+    answer = page.context.request.put(
+        f"{lab.base}/api/v1/session/settings",
+        data={"dark": "auto"},
+        headers={"Origin": lab.base},
+    )
+    assert answer.ok
 
 
 def test_a_phone_decides_by_touch(phone: Page, filled: Desk) -> None:

@@ -17,6 +17,11 @@ TWIN = {"TI": "Vitamin and placebo in hypertension of the old", "DO": "", "PY": 
 NEAR = {**TWIN, "TI": "Vitamin and placebo in hypertension of the aged"}
 
 
+DROP = """zone => { const data = new DataTransfer();
+data.items.add(new File(["TY  - JOUR"], "dropped.ris"));
+zone.dispatchEvent(new DragEvent("drop", {dataTransfer: data, bubbles: true})); }"""
+
+
 def imported(page: Page, lab: Lab, folder: Path) -> Desk:
     page.goto(lab.base)
     page.get_by_label("A new project").fill("Vitamin D")
@@ -29,6 +34,8 @@ def imported(page: Page, lab: Lab, folder: Path) -> Desk:
     (folder / "broken.ris").write_text("TY  - JOUR\nTI  - No end\nXX odd line\n")
     names = ("medline.ris", "embase.ris", "broken.ris")
     page.set_input_files("#files", [folder / name for name in names])
+    page.locator(".drop").evaluate(DROP)  # one more, and it is left out again
+    page.locator("li", has_text="dropped.ris").get_by_role("button").click()
     page.get_by_text("Where the files come from").click()
     page.get_by_label("Database", exact=True).fill("MEDLINE")
     page.get_by_role("button", name="Import", exact=True).click()

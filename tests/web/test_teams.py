@@ -2,8 +2,13 @@
 
 from collections.abc import Callable
 from itertools import chain
+from pathlib import Path
 
 import pytest
+from fastapi.testclient import TestClient
+
+from thresher.store.house import House
+from thresher.web.app import make_app
 
 from .reader import PASSWORD, Reader, ris
 
@@ -91,6 +96,18 @@ def test_readers_are_blind_until_both_decided(
     bob.decide(project, record, "include")
     assert len(bob.get(f"/projects/{project}/history")["rows"]) == 2
     assert "clearly in" in str(bob.get(f"/projects/{project}/records/{record}"))
+
+
+def test_a_server_started_anew_remembers_who_holds_what(
+    team: tuple[Reader, Reader, Reader, str], team_house: House, tmp_path: Path
+) -> None:
+    ann, bob, _, project = team
+    held = ids(ann, project, 10)
+    bob.decide(project, ids(bob, project, 1)[0], "exclude")  # after the leases
+    app = make_app(team_house, door="serve", folder=tmp_path / "other")
+    with TestClient(app, cookies=dict(bob.client.cookies)) as client:
+        again = Reader(client, "bob")
+        assert not set(held) & set(ids(again, project))
 
 
 OTHERS = [

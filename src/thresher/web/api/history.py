@@ -92,7 +92,8 @@ def _told(one: Standing) -> list[ToldShape]:
 
 def _is_open(room: Room, connection: Connection, row: dict[str, Any]) -> bool:
     """Say whether a reader may see a row: their own, or of what is decided."""
-    if room.may_settle or row["reader"] == room.visitor.name:
+    is_own = row["reader"] == room.visitor.name
+    if room.may_settle or is_own or not room.desk.is_blind:
         return True
     number = row["record"]
     stands = standing(connection, row["stage"], [number]).get(number)

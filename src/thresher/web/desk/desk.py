@@ -73,6 +73,9 @@ class Desk:
         self._rankings = 0
         with project.reading() as connection:
             self._state = loaded(connection)
+            for stage in ("abstract", "fulltext"):
+                held = shelf.leases(connection, stage, time.time())
+                self._state.hold(stage, held, now=time.time())
         self.writer = Writer(project, name=place.project)
         self._ballot = Ballot(self.writer, self._take_in)
 
@@ -115,7 +118,9 @@ class Desk:
         if short:
             self._draw(min(AUDITS_AT_ONCE, size))
         with self._lock:
-            return self._batch(reader, stage, size=size, now=now)
+            batch = self._batch(reader, stage, size=size, now=now)
+        self._write_leases(reader, stage, batch.servings)
+        return batch
 
     def decide(self, decisions: Sequence[shelf.Incoming]) -> "Future[list[shelf.Kept]]":
         """Write decisions; the answer comes when they are safe.
@@ -133,6 +138,11 @@ class Desk:
         """Return how far the screening is."""
         with self._lock:
             return self._state.counts(stage)
+
+    @property
+    def is_blind(self) -> bool:
+        """Whether two readers of a record must not see each other's words."""
+        return self._state.settings.blind
 
     def hides(self, reader: str, publication: int) -> bool:
         """Say whether a reader must not see yet what others think of a publication."""
@@ -193,6 +203,20 @@ class Desk:
         self.writer.do(
             lambda connection: shelf.seal(connection, *claim, reader=reader)
         ).add_done_callback(sealed)
+
+    def _write_leases(
+        self, reader: str, stage: str, servings: Sequence[Serving]
+    ) -> None:
+        """Write down who holds what; nobody waits for it."""
+        if not servings:
+            return
+        numbers = [one.publication for one in servings]
+        until = servings[0].until
+        self.writer.do(
+            lambda connection: shelf.lease(
+                connection, reader, numbers, stage=stage, until=until
+            )
+        )
 
     def _draw(self, count: int) -> None:
         self.writer.do(

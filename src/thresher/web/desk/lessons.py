@@ -3,6 +3,7 @@
 import os
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -129,19 +130,22 @@ def work(pipe: "Connection", task: Task) -> None:
         recipe=find_recipe(task.model),
         folder=task.folder,
     )
-    pipe.send(("ready", len(pupil.citations)))
-    while True:
-        try:
-            question, *given = pipe.recv()
-        except (EOFError, KeyboardInterrupt):
-            return
-        began = time.perf_counter()
-        try:
-            answer: Any = getattr(pupil, question)(*given)
-        except ThresherError as error:
-            pipe.send(("refused", str(error)))
-        else:
-            pipe.send(("done", (answer, time.perf_counter() - began)))
+    with suppress(BrokenPipeError, EOFError, KeyboardInterrupt):  # the server is gone
+        pipe.send(("ready", len(pupil.citations)))
+        while True:
+            _answer(pipe, pupil)
+
+
+def _answer(pipe: "Connection", pupil: Pupil) -> None:
+    """Wait for one question, and answer it."""
+    question, *given = pipe.recv()
+    began = time.perf_counter()
+    try:
+        answer: Any = getattr(pupil, question)(*given)
+    except ThresherError as error:
+        pipe.send(("refused", str(error)))
+    else:
+        pipe.send(("done", (answer, time.perf_counter() - began)))
 
 
 def _cached(recipe: Recipe, folder: Path) -> Recipe:

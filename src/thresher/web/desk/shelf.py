@@ -7,6 +7,7 @@ from sqlalchemy import Connection
 
 from thresher.screening.recipes import DEFAULT
 from thresher.store.incoming import IncomingDecision, Kept
+from thresher.store.lease_rows import leases_of, take_leases
 from thresher.store.paper_rows import add_run
 from thresher.store.publications import publications_of
 from thresher.store.record_rows import record_count
@@ -17,6 +18,7 @@ from thresher.store.standing import ABSTRACT, FULLTEXT, Standing, standing
 from thresher.web.clock import now_text
 from thresher.web.desk.line import Ranked
 from thresher.web.desk.seat import Seat
+from thresher.web.desk.table import LEASE
 
 __all__ = [
     "Connection",
@@ -26,6 +28,8 @@ __all__ = [
     "Settings",
     "Written",
     "draw",
+    "lease",
+    "leases",
     "note_run",
     "record",
     "seal",
@@ -142,6 +146,24 @@ def note_run(connection: Connection, *, model: str, turn: int, ranked: Ranked) -
         seconds=ranked.seconds,
         at=ranked.at,
     )
+
+
+def leases(connection: Connection, stage: str, now: float) -> dict[int, set[str]]:
+    """Return who held what when the server ended, as far as it still counts."""
+    return leases_of(connection, now=now, stage=stage)
+
+
+def lease(
+    connection: Connection,
+    reader: str,
+    publications: Sequence[int],
+    *,
+    stage: str,
+    until: float,
+) -> None:
+    """Write down what a reader holds, for a server that is started anew."""
+    now = until - LEASE
+    take_leases(connection, reader, publications, until=until, now=now, stage=stage)
 
 
 def _is_sealed(connection: Connection) -> bool:

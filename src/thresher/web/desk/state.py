@@ -1,5 +1,6 @@
 """The state of a desk: tables of both stages, audits, and what the model may learn."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -60,6 +61,12 @@ class State:
             mine.take_over(old)
         if self.pile_key == before.pile_key:
             self.abstract.swap(before.abstract.line.ranked)
+
+    def hold(self, stage: str, held: Mapping[int, set[str]], *, now: float) -> None:
+        """Give readers back what they held before the server was started anew."""
+        for publication, readers in held.items():
+            for reader in sorted(readers):
+                self.table(stage).hold(reader, publication, now)
 
     def swap(self, ranked: Ranked) -> None:
         """Read by a new ranking."""

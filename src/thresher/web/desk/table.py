@@ -130,6 +130,12 @@ class Table:
         for seat in audits:
             yield seat, AUDIT
 
+    def hold(self, reader: str, publication: int, now: float) -> None:
+        """Let a reader have what they held before the server was started anew."""
+        seat = self.seat(publication)
+        if seat is not None and seat.wants(reader, now):
+            self._hold(seat, reader, now)
+
     def take_over(self, before: "Table") -> None:
         """Keep what readers hold at an earlier table of the same stage."""
         for reader, held in before._held.items():

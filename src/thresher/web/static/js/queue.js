@@ -1,7 +1,8 @@
 // Records fetched ahead, so that the next one is here before it is asked for.
 
 const HOLD = 16; // records held
-const LOW = 10; // below this, more are fetched
+const FEWEST = 5; // held near the end of a pile, so that other readers have some too
+const LOW = 0.6; // below this share of it, more are fetched
 const KEEP = 2; // never exchanged: the one on screen and the one after it
 const SETTLING = 15000; // for so long a record just decided is not taken again
 const MOST_NAMED = 80; // ids told to the server as held
@@ -28,6 +29,15 @@ export class Queue extends EventTarget {
 
   get current() {
     return this.items[0] ?? null;
+  }
+
+  /** How many to hold: all readers share what is left. */
+  get most() {
+    return this.left === null ? HOLD : Math.min(HOLD, Math.max(FEWEST, Math.ceil(this.left / 4)));
+  }
+
+  get low() {
+    return this.most * LOW;
   }
 
   get ids() {
@@ -65,11 +75,11 @@ export class Queue extends EventTarget {
   }
 
   async refill() {
-    if (!this.fetching && this.items.length < LOW) await this.#fetch(this.ids, false);
+    if (!this.fetching && this.items.length < this.low) await this.#fetch(this.ids, false);
   }
 
   #refillSoon() {
-    if (this.items.length < LOW) setTimeout(() => this.refill(), 0);
+    if (this.items.length < this.low) setTimeout(() => this.refill(), 0);
   }
 
   async #fetch(have, exchange) {
@@ -77,7 +87,7 @@ export class Queue extends EventTarget {
     clearTimeout(this.timer);
     try {
       const named = [...new Set([...have, ...this.elsewhere()])].slice(0, MOST_NAMED);
-      const answer = await this.ask(named, HOLD - have.length);
+      const answer = await this.ask(named, Math.max(1, this.most - have.length));
       this.#take(answer, exchange);
       this.trouble = null;
       this.wait = this.items.length ? 0 : Math.min(Math.max(this.wait * 1.5, 1500), SLOWEST);

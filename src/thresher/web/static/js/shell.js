@@ -2,6 +2,7 @@
 
 import { get, inProject, once, project, remove, session } from "./api.js";
 import { bdi, button, byId, h } from "./dom.js";
+import { fetchLooks } from "./looks.js";
 import { flushAll } from "./outbox.js";
 import { plural } from "./words.js";
 
@@ -98,6 +99,7 @@ export async function begin(work, { into = byId("page"), sendFirst = true } = {}
       const it = await session();
       door = it.door;
       showReader(it);
+      fetchLooks();
       if (sendFirst) await sendWaiting(it.reader.name);
       if (project) {
         const known = await projectFacts();

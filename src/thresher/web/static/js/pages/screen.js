@@ -16,7 +16,7 @@ import { begin, projectFacts } from "../shell.js";
 import { listen, Tabs } from "../tabs.js";
 
 const stage = new URLSearchParams(location.search).get("stage") === "fulltext" ? "fulltext" : "abstract";
-const FIRST = 16; // records asked for at first
+const FIRST = 10; // records asked for at first
 
 const asked = (have, size) => get(inProject(`/queue?stage=${stage}&size=${Math.max(1, size)}&have=${have.join(",")}`));
 let early = asked([], FIRST); // everything is asked for at once; the page is ready one answer later

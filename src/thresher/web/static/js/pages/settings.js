@@ -3,18 +3,12 @@
 import { get, inProject, put } from "../api.js";
 import { button, field, h, toast } from "../dom.js";
 import { ACTIONS, bindings, DEFAULTS, keyOf, keysOf, mayBeKey, shown } from "../keys.js";
+import { keep, look, pixels, sizeName } from "../looks.js";
 import { SWIPING } from "../screening/swipe.js";
 import { begin, mayManage, projectFacts } from "../shell.js";
 
 const select = (options, value) => h("select", {}, Object.entries(options).map(([key, name]) => h("option", { value: key, selected: key === String(value) }, name)));
 const number = (value, least, most, step) => h("input", { type: "number", min: least, max: most, step, value: value ?? "" });
-const keep = (name, value) => {
-  try {
-    localStorage.setItem(name, value);
-  } catch {
-    // for this page only, then
-  }
-};
 
 function keyChooser(keys, settings) {
   const told = h("p", { role: "status" });
@@ -51,9 +45,6 @@ function keyChooser(keys, settings) {
   return { box: h("div", {}, list, reset, told), check };
 }
 
-const SIZES = { small: 15, normal: 17, large: 21 }; // pixels
-const sizeName = (pixels) => Object.keys(SIZES).find((name) => SIZES[name] === pixels) ?? "normal";
-
 function own(saved, settings) {
   const keys = keysOf(saved?.keys);
   const chooser = keyChooser(keys, settings);
@@ -61,21 +52,16 @@ function own(saved, settings) {
   const size = select({ small: "small", normal: "normal", large: "large" }, sizeName(saved?.size));
   const swipe = h("input", { type: "checkbox", checked: localStorage.getItem(SWIPING) === "yes" });
   const told = h("p", { role: "status" });
-  const look = () => {
-    const root = document.documentElement;
-    if (dark.value === "auto") delete root.dataset.theme;
-    else root.dataset.theme = dark.value;
-    root.dataset.size = size.value;
-    keep("thresher.dark", dark.value);
-    keep("thresher.size", size.value);
+  const show = () => {
+    look(dark.value, size.value);
     keep(SWIPING, swipe.checked ? "yes" : "no");
   };
-  for (const control of [dark, size, swipe]) control.addEventListener("change", look);
+  for (const control of [dark, size, swipe]) control.addEventListener("change", show);
   const save = async () => {
     if (!chooser.check()) return;
-    look();
+    show();
     try {
-      await put("/session/settings", { keys, dark: dark.value, size: SIZES[size.value] });
+      await put("/session/settings", { keys, dark: dark.value, size: pixels(size.value) });
       told.textContent = "Saved.";
     } catch (error) {
       toast(`Not saved: ${error.message}`, { kind: "bad" });
