@@ -157,10 +157,17 @@ def made_up(records: int) -> "Pile":
 
 def stepped(records: int, recipe_name: str) -> dict[str, float]:
     """Return what features and steps of a made-up pile cost; in one process."""
-    from thresher.screening.cycle import Known, features_for, ranked  # noqa: PLC0415
+    from thresher.screening.cycle import (  # noqa: PLC0415
+        Known,
+        features_for,
+        next_of,
+        ranked,
+    )
     from thresher.screening.recipes import find_recipe  # noqa: PLC0415
     from thresher.screening.schedules import Growing  # noqa: PLC0415
+    from thresher.screening.strategies import best_first  # noqa: PLC0415
 
+    rng = np.random.default_rng(SEED)
     pile, recipe = made_up(records), find_recipe(recipe_name)
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     begun = time.process_time()
@@ -175,11 +182,10 @@ def stepped(records: int, recipe_name: str) -> dict[str, float]:
         ranking = ranked(recipe, features, known, memories=memories)
         size = schedule(order.size) if order.size < LABELS else 1
         size = max(1, min(size, LABELS - order.size))
-        best = np.argsort(-ranking.scores, kind="stable")[:size]
+        picked, _ = next_of(ranking, best_first, size=size, rng=rng)
         if order.size >= LABELS:
-            best = np.array([ranking.scores.argmax()])
             steps.append(time.process_time() - begun)
-        memories, order = ranking.memories, np.append(order, ranking.unread[best])
+        memories, order = ranking.memories, np.append(order, picked)
     return {
         "entries": float(sum({id(one): one.matrix.nnz for one in features}.values())),
         "features": made,
