@@ -83,6 +83,7 @@ def test_the_treatments_own_change_stays_its_own(results: str) -> None:
     [
         "Bone density was higher with copper than with zinc (P<0.01).",
         "Copper produced greater reductions in bone density than iron and zinc.",
+        "Copper gave bone density falls comparable to or greater than zinc (P<0.02).",
         "Copper gave greater falls in bone density than equivalent doses of zinc.",
         "Copper significantly raised bone density compared with zinc (P<0.01).",
     ],

@@ -181,9 +181,12 @@ def _of_treatment(lowered: str, treatment: frozenset[str]) -> Iterator[Direction
 def _other_subject(lowered: str, treatment: frozenset[str]) -> str:
     """Return what is said of another arm that the treatment is only compared with."""
     compared = OBJECT.search(lowered)
-    if not compared or DENIED.search(lowered) or ALIKE.search(lowered):
+    if not compared or DENIED.search(lowered):
         return ""
     subject, after = lowered[: compared.start()], lowered[compared.end() :]
+    more = any(form.search(subject) for form in COMPARATIVE.values())
+    if ALIKE.search(lowered) and not more:
+        return ""
     rest = f"{subject} {after}"
     if CONTROLS.search(rest) or TREATED_GROUP.search(rest) or _names(rest, treatment):
         return ""
