@@ -266,3 +266,13 @@ def test_the_machine_is_scikit_learns_where_many_records_are_beyond_the_margin(
             done.scores, model.decision_function(points), atol=1e-4, rtol=1e-4
         )
         memory = done.memory
+
+
+def test_scores_that_differ_by_rounding_alone_have_no_vote() -> None:
+    rng = np.random.default_rng(1)
+    telling = rng.normal(size=50)
+    alike = 0.78 + 1e-7 * rng.normal(size=50)
+    unread = np.arange(50)
+    alone = mean_of_standard_scores([telling], weights=[1.0], unread=unread)
+    both = mean_of_standard_scores([telling, alike], weights=[1.0, 0.6], unread=unread)
+    assert np.array_equal(alone, both)

@@ -10,6 +10,9 @@ from thresher.arrays import Indices, Scores
 __all__ = ["Combination", "mean_of_ranks", "mean_of_standard_scores"]
 
 
+ROUNDING = 1e-5  # of the largest score
+
+
 class Combination(Protocol):
     """Anything that makes one score of several."""
 
@@ -25,6 +28,9 @@ def mean_of_standard_scores(
 ) -> Scores:
     """Weighted sum of the scores, each with mean 0 and deviation 1 over the unread.
 
+    Scores that differ by no more than rounding can make them (some are sums in single
+    precision) are all alike and have no vote: their noise must not be scaled up.
+
     Examples
     --------
     >>> scores = [np.array([0.0, 2.0]), np.array([10.0, 30.0])]
@@ -33,8 +39,10 @@ def mean_of_standard_scores(
     """
     total = np.zeros_like(scores[0])
     for one, weight in zip(scores, weights, strict=True):
-        spread = one[unread].std() or 1.0  # all alike: nothing to tell them apart
-        total += weight * (one - one[unread].mean()) / spread
+        given = one[unread]
+        spread = given.std()
+        if spread > ROUNDING * np.abs(given).max(initial=0.0):
+            total += weight * (one - given.mean()) / spread
     return total
 
 
