@@ -114,7 +114,9 @@ def certificate(server: Server, project: str) -> dict[str, Any]:
         entry = {"name": names(1)[0], "password": PASSWORD}
         client.post("/session", json=entry).raise_for_status()
         made = (
-            client.post(f"/projects/{project}/certificates").raise_for_status().json()
+            client.post(f"/projects/{project}/certificates?end=true")
+            .raise_for_status()
+            .json()
         )
         place = f"/projects/{project}/certificates/{made['id']}/verification"
         checked = client.get(place).raise_for_status().json()

@@ -9,7 +9,7 @@ from sqlalchemy import Connection, func, insert, select
 
 from thresher.errors import InputError
 from thresher.screening.seal import Seal, audit_order, frame_digest, new_seed
-from thresher.store.lab_schema import seals, turns
+from thresher.store.lab_schema import certificates, seals, turns
 from thresher.store.memory import memory_of
 from thresher.store.publications import publications_of
 from thresher.store.standing import turns_of
@@ -129,7 +129,8 @@ def draw_audits(
 
     Each is the first publication of the sealed order that has no turn, and gets the
     next turn at once; when the block ends it is committed, and may be shown. Fewer
-    come back where fewer are left.
+    come back where fewer are left, and none once a certificate has told the seed: who
+    knows it could foresee the draws.
 
     Raises
     ------
@@ -139,6 +140,8 @@ def draw_audits(
     sealed = seal_of(connection)
     if sealed is None:
         raise InputError("nothing is sealed yet: seal the frame before drawing from it")
+    if _is_told(connection, sealed):
+        return []
     drawn: list[int] = []
     start = _passed(connection, sealed)
     while len(drawn) < count and start < len(sealed.order):
@@ -165,6 +168,12 @@ def draw_audits(
         connection.execute(insert(turns), rows)
     publications = publications_of(connection)
     return [publications.of(row["record_id"]) for row in rows]  # type: ignore[arg-type]
+
+
+def _is_told(connection: Connection, sealed: StoredSeal) -> bool:
+    """Say whether a certificate holds the seed of a seal."""
+    issued = select(certificates.c.id).where(certificates.c.seal_id == sealed.id)
+    return connection.scalar(issued.limit(1)) is not None
 
 
 def _passed(connection: Connection, sealed: StoredSeal) -> int:

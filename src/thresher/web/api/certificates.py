@@ -9,6 +9,7 @@ from pydantic import BaseModel
 from sqlalchemy import Connection
 
 from thresher.certification.certificate import (
+    Certificate,
     certificate_of,
     first_certified,
     issue,
@@ -16,6 +17,7 @@ from thresher.certification.certificate import (
     written,
 )
 from thresher.certification.living import living_coverage
+from thresher.reports.certificate_text import bound_percent
 from thresher.store.canonical import Canonical, canonical_picks
 from thresher.store.paper_rows import add_certificate, certificate, certificates
 from thresher.store.publications import publications_of
@@ -31,6 +33,11 @@ router = APIRouter(tags=["certificates"])
 Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
 UNREAD = "Nothing was read yet, so nothing can be certified."
 MISSING = "There is no such certificate."
+TOO_SOON = (
+    "The goal is not reached: recall is only known to be at least {bound}. A "
+    "certificate tells the seed of the audits and so ends them. Read on, or end them "
+    "here."
+)
 COVERED = ("covered", "carried", "dropped", "added", "read_added", "found_added")
 COVERS = (
     "This certificate is about the {covered:,} publications it was sealed for. "
@@ -91,8 +98,12 @@ def all_certificates(room: Rooms) -> CertificateList:
 
 
 @router.post("/projects/{project}/certificates", status_code=201)
-def new_certificate(room: Owned) -> CertificateShape:
-    """Issue a certificate of what the audits have shown so far."""
+def new_certificate(room: Owned, *, end: bool = False) -> CertificateShape:
+    """Issue a certificate of what the audits have shown.
+
+    A certificate tells the seed, so no audit is drawn by it any more. While the goal is
+    not reached it is therefore refused, unless `end` says that the audits are over.
+    """
     by = room.visitor.name
 
     def write(connection: Connection) -> dict[str, Any]:
@@ -102,7 +113,11 @@ def new_certificate(room: Owned) -> CertificateShape:
         found = canonical_picks(connection)
         if not found.picks:
             raise Refusal(409, UNREAD)
-        content = written(_issued(found))
+        stated = _issued(found)
+        if not (stated.certified or end or stated.read == stated.records):
+            told = TOO_SOON.format(bound=bound_percent(stated))
+            raise Refusal(409, told, code="not-certified")
+        content = written(stated)
         at = now_text()
         number = add_certificate(connection, content, seal=sealed.id, by=by, at=at)
         return {"id": number, "reader": by, "at": at, "content": content}
@@ -141,7 +156,7 @@ def verification(room: Rooms, number: Number) -> Verification:
     return Verification(valid=not problems, problems=problems)
 
 
-def _issued(found: Canonical) -> Any:  # noqa: ANN401  a Certificate
+def _issued(found: Canonical) -> Certificate:
     records = len(found.frame)
     read = first_certified(found.picks, found.seal, records=records)
     return issue(found.picks[:read], found.frame, found.seal, issued_at=time.time())

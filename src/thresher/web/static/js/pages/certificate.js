@@ -37,19 +37,23 @@ function card(it) {
 async function draw() {
   const [{ certificates }, progress] = await Promise.all([get(inProject("/certificates")), get(inProject("/progress")).catch(() => null)]);
   const told = h("p", { role: "status" });
-  const issue = async () => {
+  const issue = async (end = false) => {
     told.textContent = "Drawing it up…";
     try {
-      await post(inProject("/certificates"));
+      await post(inProject(`/certificates${end ? "?end=true" : ""}`));
       await fill(draw);
     } catch (error) {
+      if (error.code === "not-certified") {
+        told.replaceChildren(error.message, " ", button("End the audits and issue it", () => issue(true)));
+        return;
+      }
       told.textContent = `Not issued: ${error.message}`;
       toast(`Not issued: ${error.message}`, { kind: "bad" });
     }
   };
-  const now = progress ? `Now: recall at least ${percentDown(progress.bound ?? 0)}, goal ${percent(progress.target)}. ${progress.certified ? "The goal is reached." : "The goal is not reached; a certificate will say so."}` : "";
+  const now = progress ? `Now: recall at least ${percentDown(progress.bound ?? 0)}, goal ${percent(progress.target)}. ${progress.certified ? "The goal is reached." : "The goal is not reached yet."}` : "";
   return [
-    h("section", { class: "box" }, h("p", {}, now), heldText(progress?.held_by) ? h("p", { class: "hint" }, h("b", {}, "What holds it: "), heldText(progress.held_by)) : null, h("p", { class: "row" }, button("Issue a certificate", issue, { class: "main" }), told)),
+    h("section", { class: "box" }, h("p", {}, now), heldText(progress?.held_by) ? h("p", { class: "hint" }, h("b", {}, "What holds it: "), heldText(progress.held_by)) : null, h("p", { class: "row" }, button("Issue a certificate", () => issue(), { class: "main" }), told)),
     certificates.length ? h("section", {}, h("h2", {}, "Issued"), h("ul", { class: "cards wide" }, certificates.map(card))) : empty("None issued yet."),
   ];
 }
