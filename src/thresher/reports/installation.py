@@ -14,7 +14,6 @@ __all__ = ["EXTRAS", "Check", "data_check", "installation_checks"]
 EXTRAS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "asreview": (("asreview",), "ASReview's models as rankers"),
     "cluster": (("distributed",), "sweeps on a Dask cluster"),
-    "fast": (("numba",), "compiled kernels for large piles"),
     "neural": (("torch", "transformers"), "BART and LED with weights of yours"),
     "pandas": (("pandas",), "tables of records as pandas frames"),
     "postgres": (("psycopg",), "a team server on PostgreSQL"),
