@@ -41,7 +41,7 @@ BACKGROUNDS = (
     "Clinicians often offer {care}, yet the benefit for {people} is debated.",
     "Problems with {outcome} are often missed in {setting}.",
     "The role of {mechanism} in {outcome} is not settled.",
-    "Guidelines give weak advice on {care}.",
+    "Guidelines say little about {care}.",
     "Many {people} report trouble with {outcome}, and few are treated.",
     "Earlier work on {care} was small and had no comparison group.",
     "In {country}, demand for {qualifier} care is growing.",

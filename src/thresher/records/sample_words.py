@@ -185,7 +185,7 @@ SLEEP = (
     "sleep onset latency",
     "nocturnal awakenings",
     "daytime sleepiness",
-    "sleep efficiency on polysomnography",
+    "sleep efficiency",
     "sleep disturbance",
     "sleep quality index scores",
 )
@@ -260,10 +260,10 @@ COMPARATORS = (
     "placebo",
     "a waiting list",
     "an attention control",
-    "standard education",
+    "standard care",
     "a sham procedure",
     "no treatment",
-    "the same care without it",
+    "usual treatment",
     "a lower dose",
 )
 SETTINGS = (
