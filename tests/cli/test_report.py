@@ -1,5 +1,6 @@
 """`thresher report`: the papers of a project."""
 
+import json
 import zipfile
 from pathlib import Path
 
@@ -57,3 +58,19 @@ def test_the_bundle_lists_what_is_in_it(project: Path) -> None:
         names = set(archive.namelist())
     assert all(line.split("  ")[0] in names for line in result.output.splitlines())
     assert any(name.endswith("flow.svg") for name in names)
+
+
+def test_json_says_the_same_as_the_files(project: Path) -> None:
+    out = project.with_name("flow.csv")
+    shown = json.loads(told("flow", str(project), "-o", str(out), "--json").output)
+    assert shown["screened"] == 3
+    assert shown["awaiting_screening"] == 1
+    shown = json.loads(told("methods", str(project), "--json").output)
+    assert "Of 3 records" in shown["text"]
+    assert shown["missing"]
+    zipped = project.with_name("all.zip")
+    entries = json.loads(
+        told("bundle", str(project), "-o", str(zipped), "--json").output
+    )
+    with zipfile.ZipFile(zipped) as archive:
+        assert {entry["name"] for entry in entries} <= set(archive.namelist())
