@@ -3,6 +3,7 @@
 import logging
 import multiprocessing
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
@@ -23,6 +24,7 @@ logger = logging.getLogger("thresher.web")
 PATIENCE = 600.0  # seconds for one answer: features of a large pile are made once
 REST = 1.0  # seconds before a process that died is started again
 MOST_DEATHS = 5  # in a row
+SHORTEST_BREATH, LONGEST_BREATH = 0.05, 1.0  # seconds between two lessons
 
 
 class Swap(Protocol):
@@ -70,6 +72,7 @@ class Trainer:
         self._lock = threading.RLock()  # one question at a time
         self._news = threading.Event()
         self._ending = False
+        self._closing = threading.Event()
         self._cold: tuple[str, ...] | None = None  # what the cold start was made from
         self._prepared = False
         self._learned: bytes = b""
@@ -102,6 +105,7 @@ class Trainer:
     def close(self) -> None:
         """End the other process and the thread."""
         self._ending = True
+        self._closing.set()
         self._news.set()
         process = self._process
         if process is not None and process.is_alive():
@@ -118,9 +122,11 @@ class Trainer:
             self._news.clear()
             if self._ending:
                 return
+            began = time.monotonic()
             try:
                 self._learn()
                 deaths = 0
+                self._breathe(time.monotonic() - began)
             except InputError as error:
                 logger.info("no new ranking: %s", error)
             except (EOFError, OSError) as error:
@@ -134,6 +140,14 @@ class Trainer:
                 self._news.set()
             finally:
                 self.is_busy = False
+
+    def _breathe(self, spent: float) -> None:
+        """Leave the machine to the readers for twice as long as a lesson took.
+
+        Fifty readers decide faster than any model learns; learning without a pause
+        would make them wait and change what they see next by nothing.
+        """
+        self._closing.wait(min(LONGEST_BREATH, max(SHORTEST_BREATH, 2 * spent)))
 
     def _learn(self) -> None:
         lesson = self._lesson()
