@@ -24,7 +24,7 @@ logger = logging.getLogger("thresher.web")
 PATIENCE = 600.0  # seconds for one answer: features of a large pile are made once
 REST = 1.0  # seconds before a process that died is started again
 MOST_DEATHS = 5  # in a row
-SHORTEST_BREATH, LONGEST_BREATH = 0.05, 1.0  # seconds between two lessons
+SHORTEST_BREATH, LONGEST_BREATH = 0.3, 1.0  # seconds between two lessons
 
 
 class Swap(Protocol):
