@@ -19,8 +19,8 @@ with warnings.catch_warnings():
     schemathesis = pytest.importorskip("schemathesis")
     from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-SLOW_OR_ENDLESS = ("/events", "/synthesis", "/session", "/spans", "/suspicions")
-EXAMPLES = 6
+SLOW_OR_ENDLESS = ("/events", "/session")  # one never ends, the other signs out
+EXAMPLES = 12
 
 
 # Names of models and formats, and tokens, have a meaning beyond their shape.
