@@ -20,7 +20,7 @@ with warnings.catch_warnings():
     from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 SLOW_OR_ENDLESS = ("/events", "/session")  # one never ends, the other signs out
-EXAMPLES = 12
+EXAMPLES = 15
 
 
 # Names of models and formats, and tokens, have a meaning beyond their shape.
@@ -73,6 +73,7 @@ def try_out(operation: Any, place: Place) -> None:  # noqa: ANN401  not typed
         max_examples=EXAMPLES,
         deadline=None,
         database=None,
+        derandomize=True,
         phases=[Phase.explicit, Phase.generate],
         suppress_health_check=list(HealthCheck),
     )

@@ -69,9 +69,15 @@ class Reading:
 
 
 def settings_of(connection: Connection) -> dict[str, Any]:
-    """Return the settings that hold, defaults for those that nobody changed."""
+    """Return the settings that hold, defaults for those that nobody changed.
+
+    A setting of several lists has all of them, whatever was stored of it.
+    """
     found = dict(DEFAULTS) | _stored(connection)
     found.pop(SEED, None)
+    for name, usual in DEFAULTS.items():
+        if isinstance(usual, dict):
+            found[name] = usual | (found[name] or {})
     return found
 
 
