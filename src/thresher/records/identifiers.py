@@ -54,8 +54,8 @@ def normal_doi(text: str) -> str:
     """
     if "10." not in text:
         return ""
-    if PLAIN_DOI.fullmatch(text):
-        return text
+    if PLAIN_DOI.fullmatch(plain := text.removeprefix("https://doi.org/")):
+        return plain
     if "%" in text:
         text = unquote(text)
     found = DOI.search(text)
@@ -142,7 +142,7 @@ def normal_openalex_id(text: str) -> str:
     >>> normal_openalex_id("https://openalex.org/w2741809807")
     'W2741809807'
     """
-    found = OPENALEX.fullmatch(text.strip())
+    found = OPENALEX.fullmatch(text.strip().removeprefix("https://openalex.org/"))
     return found[1].upper() if found else openalex_id_in(text)
 
 

@@ -181,13 +181,16 @@ def _foreign_citation(
     columns: TableColumns, row: Sequence[str], *, number: int
 ) -> Citation:
     draft = Draft()
-    cells = [_shown(cell) for cell in row]
+    cells = [_shown(cell) if cell[:2] == '="' else cell.strip() for cell in row]
     kept: list[tuple[int, str]] = []
     for field, places in columns.places.items():
         for place in places:
+            if not cells[place]:
+                continue
             before = len(draft.raw)
             _put(draft, field, cells[place], name=columns.names[place])
-            kept += [(place, value) for _, value in draft.raw[before:]]
+            if len(draft.raw) > before:
+                kept += [(place, value) for _, value in draft.raw[before:]]
     kept += [(place, cells[place]) for place in columns.others if cells[place]]
     draft.raw = [(columns.names[place], value) for place, value in sorted(kept)]
     _join_pages(draft)
@@ -213,7 +216,6 @@ def _join_pages(draft: Draft) -> None:
 
 
 def _shown(cell: str) -> str:
-    """Return what a spreadsheet would show for a cell."""
-    if cell.startswith('="') and (found := EXCEL_TEXT.fullmatch(cell.strip())):
-        return found[1].strip()
-    return cell.strip()
+    """Return what a spreadsheet would show for a cell that begins as a formula."""
+    found = EXCEL_TEXT.fullmatch(cell.strip())
+    return (found[1] if found else cell).strip()

@@ -57,9 +57,9 @@ def tokens_of(records: Iterable[Sequence[str]]) -> Tokens:
     >>> tokens.stream.tolist(), tokens.lengths.tolist()
     ([1, 2, 3, 0, 1, 0, 3, 0], [6, 2])
     """
-    numbers: defaultdict[str, int] = defaultdict()
+    numbers: defaultdict[bytes, int] = defaultdict()
     numbers.default_factory = numbers.__len__
-    numbers[""] = BREAK
+    numbers[b""] = BREAK
     number = numbers.__getitem__
     streams, stream, ends, before = [], list[int](), array("q", [0]), 0
     for pieces in records:
@@ -72,18 +72,19 @@ def tokens_of(records: Iterable[Sequence[str]]) -> Tokens:
             before, stream = ends[-1], []
     streams.append(np.array(stream, dtype=np.int32))
     return _without_letters(
-        np.concatenate(streams), np.array(ends, dtype=np.int64), list(numbers)
+        np.concatenate(streams), np.array(ends, dtype=np.int64), [word.decode() for word in numbers]
     )
 
 
-def _words(text: str) -> list[str]:
+def _words(text: str) -> list[bytes]:
     r"""Return the words of a text as ``\w+`` finds them, single letters too.
 
-    Turning all else into blanks and splitting is faster than finding.
+    Turning all else into blanks and splitting is faster than finding, and most words
+    come again and again: they are made text only once.
     """
     if not text.isascii():
         text = OTHERS.sub(" ", text)
-    return text.encode().translate(GAPS).decode().split()
+    return text.encode().translate(GAPS).split()
 
 
 def _without_letters(
