@@ -11,6 +11,7 @@
     │   └── UnsafeArchiveError unsafe-archive      a zip that may do harm
     ├── FlowError              flow                boxes of a flow that do not add up
     ├── CertificateError       bad-certificate     a certificate that cannot be issued
+    │   └── NotCertifiedError  not-certified       one before the goal is reached
     ├── EndpointError          endpoint            a language model does not answer
     ├── DraftError             draft               a model's draft cannot be used
     ├── MissingDataError       missing-data        THRESHER_DATA is not there
@@ -34,6 +35,7 @@ __all__ = [
     "InputError",
     "MissingDataError",
     "MissingExtraError",
+    "NotCertifiedError",
     "SecondLookError",
     "StoreError",
     "ThresherError",
@@ -134,6 +136,23 @@ class CertificateError(ThresherError, ValueError):
     """A certificate that cannot be issued or read, or that belongs to other records."""
 
     code = "bad-certificate"
+
+
+class NotCertifiedError(CertificateError):
+    """A certificate of a live screening that is asked for before its goal is reached.
+
+    It would tell the seed, and so end the audits.
+    """
+
+    code = "not-certified"
+
+    def __init__(self, bound: str) -> None:
+        super().__init__(
+            f"The goal is not reached: recall is only known to be at least {bound}. A "
+            "certificate tells the seed of the audits and so ends them. Read on, or "
+            "end them here."
+        )
+        self.bound = bound
 
 
 class EndpointError(ThresherError):

@@ -11,13 +11,10 @@ from thresher.store.people import (
     account_count,
     account_of,
     add_account,
-    add_attempt,
     add_invitation,
-    attempts_since,
     change_password,
     end_session,
     end_sessions_of,
-    forget_attempts,
     log_house,
     open_session,
     remove_member,
@@ -181,18 +178,6 @@ def test_a_project_keeps_an_owner(house: House) -> None:
         remove_member(connection, number, ann)
         assert role_in(connection, number, ann) is None
         log_house(connection, "left", by=ann, at=AT)
-
-
-def test_failed_attempts_are_counted_since_a_time(house: House) -> None:
-    key = f"key {id(house)}"
-    with house.writing() as connection:
-        for at in range(5):
-            add_attempt(connection, key, now=at)
-        assert attempts_since(connection, key, since=1.5) == 3
-        forget_attempts(connection, before=3)
-        assert attempts_since(connection, key, since=-1) == 2
-        forget_attempts(connection, key=key)
-        assert attempts_since(connection, key, since=-1) == 0
 
 
 def test_a_lab_shows_the_projects_of_a_folder(tmp_path: Path) -> None:

@@ -181,21 +181,3 @@ def test_the_command_line_and_the_api_tell_the_same(
     assert (
         lab.client.get(f"{API}/projects/{project}/export").content == out.read_bytes()
     )
-
-
-def test_a_certificate_before_the_goal_ends_the_audits_or_is_refused(
-    lab: Reader, project: str
-) -> None:
-    """It tells the seed: who holds it could foresee every later draw."""
-    read_all(lab, project, most=20)
-    path = f"/projects/{project}/certificates"
-    refused = lab.send("POST", path, None, 409)
-    assert refused["error"]["code"] == "not-certified"
-    assert lab.get(path)["certificates"] == []
-    made = lab.send("POST", f"{path}?end=true", None, 201)
-    assert made["verdict"] != "certified"
-    before = lab.get(f"/projects/{project}/progress")["audits"]
-    drawn = [one["chosen"] for one in lab.queue(project, size=20)["items"]]
-    assert "certification sample" not in drawn
-    read_all(lab, project)
-    assert lab.get(f"/projects/{project}/progress")["audits"] == before

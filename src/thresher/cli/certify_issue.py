@@ -1,19 +1,45 @@
 """`thresher certify issue`: a certificate of what a screening has shown."""
 
+import getpass
 import json
 import time
+from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any, NamedTuple
 
 import click
 
-from thresher.certification.certificate import first_certified, issue, written
-from thresher.cli.certify_sources import Source, opened_seal, opened_source
+from thresher.certification.certificate import (
+    Certificate,
+    first_certified,
+    issue,
+    written,
+)
+from thresher.certification.sequential.replay import Pick
+from thresher.cli.certify_sources import (
+    Source,
+    is_project,
+    opened_seal,
+    opened_source,
+)
 from thresher.cli.files import FILE
 from thresher.cli.output import write_out
 from thresher.reports.certificate_text import certificate_text
 from thresher.screening.seal import Seal
+from thresher.store.certifying import certify_now, file_told
+from thresher.store.project import open_project
+from thresher.store.seal_rows import seals_of
 
 __all__ = ["issued"]
+
+
+class _Issued(NamedTuple):
+    """A certificate, what it rests on, and how it is written."""
+
+    certificate: Certificate
+    picks: Sequence[Pick]
+    content: dict[str, Any]
 
 
 @click.command("issue")
@@ -21,48 +47,92 @@ __all__ = ["issued"]
 @click.option(
     "-o", "--output", type=FILE, required=True, help="The certificate (JSON)."
 )
-@click.option("--seal", "seal_file", type=FILE, help="The seal of a project.")
+@click.option("--seal", "seal_file", type=FILE, help="A seal kept outside a project.")
 @click.option("--reader", help="Whose decisions, if several decided.")
 @click.option("--whole", is_flag=True, help="After all labels, not when first shown.")
+@click.option("--end", is_flag=True, help="End a lab's audits before their goal.")
 @click.option("--page", type=FILE, help="Also an HTML page, to print or attach.")
 @click.option("--json", "as_json", is_flag=True, help="Print the certificate as JSON.")
 def issued(
     *,
     source: Path,
     output: Path,
-    seal_file: Path | None,
-    reader: str | None,
-    whole: bool,
     page: Path | None,
     as_json: bool,
+    **how: Any,  # noqa: ANN401  as click hands them over
 ) -> None:
     """Issue a certificate of recall for an audited RUN or PROJECT.
 
     The claim is the one that was sealed before the first audit. The certificate is of
     the moment at which it was first shown, or of the last label if it was not; then it
-    says so, and how far the bound came.
+    says so, and how far the bound came. A project that the lab sealed keeps the
+    certificate: it tells the seed, so no audit is drawn by that seal any more.
     """
-    opened = opened_source(source, reader=reader)
+    made = _issued(source, **how)
+    write_out(output, json.dumps(made.content, indent=1) + "\n")
+    if page is not None:
+        from thresher.reports.certificate_page import page_of  # noqa: PLC0415  heavy
+
+        write_out(page, page_of(made.certificate, made.picks, name=output.name))
+    if as_json:
+        click.echo(json.dumps(made.content, indent=2))
+    else:
+        click.echo(certificate_text(made.certificate))
+
+
+def _issued(
+    source: Path,
+    *,
+    seal_file: Path | None,
+    reader: str | None,
+    whole: bool,
+    end: bool,
+) -> _Issued:
+    """Issue by the seal of a file or of a run, or else by the project's own."""
+    if seal_file is None and _is_sealed(source):
+        if reader is not None:
+            raise click.UsageError("the lab's seal is about all readers: no --reader")
+        return _filed(source, end=end, whole=whole)
+    made = _outside(opened_source(source, reader=reader), seal_file, whole=whole)
+    _tell(source, made.content)
+    return made
+
+
+def _is_sealed(path: Path) -> bool:
+    """Say whether a file is a project that holds a seal of its own."""
+    if not is_project(path):
+        return False
+    with open_project(path) as project, project.reading() as connection:
+        return bool(seals_of(connection))
+
+
+def _filed(path: Path, *, end: bool, whole: bool) -> _Issued:
+    """Issue by the project's own seal; it is in the project before it is told."""
+    with open_project(path) as project, project.writing() as connection:
+        filed = certify_now(
+            connection, by=getpass.getuser(), at=_now(), end=end, whole=whole
+        )
+    return _Issued(filed.certificate, filed.picks, dict(filed.content))
+
+
+def _outside(opened: Source, seal_file: Path | None, *, whole: bool) -> _Issued:
     seal = _seal(opened, seal_file)
     records = len(opened.frame)
     read = None if whole else first_certified(opened.picks, seal, records=records)
     picks = opened.picks[:read]
-    certificate = issue(
-        picks,
-        opened.frame,
-        seal,
-        issued_at=time.time(),
-    )
-    content = written(certificate)
-    write_out(output, json.dumps(content, indent=1) + "\n")
-    if page is not None:
-        from thresher.reports.certificate_page import page_of  # noqa: PLC0415  heavy
+    made = issue(picks, opened.frame, seal, issued_at=time.time())
+    return _Issued(made, picks, written(made))
 
-        write_out(page, page_of(certificate, picks, name=output.name))
-    if as_json:
-        click.echo(json.dumps(content, indent=2))
-    else:
-        click.echo(certificate_text(certificate))
+
+def _tell(path: Path, content: dict[str, Any]) -> None:
+    """Let a project know if a seed of its own is about to be told."""
+    if is_project(path):
+        with open_project(path) as project, project.writing() as connection:
+            file_told(connection, content, by=getpass.getuser(), at=_now())
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def _seal(opened: Source, path: Path | None) -> Seal:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from thresher.certification.certificate import certificate_of
 from thresher.certification.certificate.sealing import seal_of
 from thresher.certification.sequential.replay import Pick, picks_of
 from thresher.errors import CertificateError, FileError
@@ -13,10 +14,18 @@ from thresher.screening.run_ledger import frame_of, ledger_of
 from thresher.screening.run_ledger import seal_of as seal_of_run
 from thresher.screening.runs import open_run
 from thresher.screening.seal import Seal
+from thresher.store.certifying import picks_of_seed
 from thresher.store.project import open_project
 from thresher.store.screened import screened
 
-__all__ = ["Source", "json_of", "opened_seal", "opened_source"]
+__all__ = [
+    "Source",
+    "is_project",
+    "json_of",
+    "opened_seal",
+    "opened_source",
+    "source_of",
+]
 
 DATABASE = b"SQLite format 3\0"
 
@@ -30,9 +39,26 @@ class Source:
     seal: Seal | None
 
 
+def is_project(path: Path) -> bool:
+    """Say whether a file is a database, as a project is."""
+    return file_start(path).startswith(DATABASE)
+
+
+def source_of(path: Path, certificate: object, *, reader: str | None) -> Source:
+    """Screening that a certificate is of; a project's own seal has its own picks."""
+    if is_project(path):
+        seed = certificate_of(certificate).seal.seed
+        with open_project(path) as project, project.reading() as connection:
+            found = picks_of_seed(connection, seed)
+        if found is not None:
+            picks = tuple(found.picks)
+            return Source(frame=found.frame, picks=picks, seal=found.seal)
+    return opened_source(path, reader=reader)
+
+
 def opened_source(path: Path, *, reader: str | None) -> Source:
     """Screening in a project or in an audited run."""
-    if file_start(path).startswith(DATABASE):
+    if is_project(path):
         with open_project(path) as project, project.reading() as connection:
             found = screened(connection, reader=reader)
         picks = tuple(picks_of(found.ledger))

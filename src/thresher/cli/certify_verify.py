@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from thresher.certification.certificate import problems_of
-from thresher.cli.certify_sources import json_of, opened_source
+from thresher.cli.certify_sources import json_of, source_of
 from thresher.cli.files import FILE
 from thresher.errors import CertificateError, FileError
 
@@ -53,7 +53,7 @@ def verify(
 def _problems(content: object, source: Path | None, *, reader: str | None) -> list[str]:
     if source is None:
         return problems_of(content)
-    opened = opened_source(source, reader=reader)
+    opened = source_of(source, content, reader=reader)
     return problems_of(content, frame=opened.frame, picks=opened.picks)
 
 

@@ -1,4 +1,4 @@
-"""People of a house: accounts, sessions, memberships, invitations, attempts, log.
+"""People of a house: accounts, sessions, memberships, invitations, log.
 
 Secrets never come here: passwords come hashed, tokens as digests.
 """
@@ -15,7 +15,6 @@ from thresher.store.house_schema import (
     accounts,
     house_log,
     invitations,
-    login_attempts,
     memberships,
     sessions,
 )
@@ -28,13 +27,10 @@ __all__ = [
     "account_count",
     "account_of",
     "add_account",
-    "add_attempt",
     "add_invitation",
-    "attempts_since",
     "change_password",
     "end_session",
     "end_sessions_of",
-    "forget_attempts",
     "keep_preferences",
     "log_house",
     "open_session",
@@ -311,31 +307,6 @@ def use_invitation(
         if connection.execute(used).rowcount != 1:
             return None
     return Invitation(project=row.project_id, role=row.role, invited_by=row.invited_by)
-
-
-def add_attempt(connection: Connection, key: str, *, now: float) -> None:
-    """Note a failed attempt to sign in, by name or by address."""
-    connection.execute(insert(login_attempts), {"key": whole_text(key), "at": now})
-
-
-def attempts_since(connection: Connection, key: str, *, since: float) -> int:
-    """Return how many attempts failed since a time."""
-    failed = select(func.count()).where(
-        login_attempts.c.key == whole_text(key), login_attempts.c.at > since
-    )
-    return int(connection.scalar(failed) or 0)
-
-
-def forget_attempts(
-    connection: Connection, *, key: str | None = None, before: float | None = None
-) -> None:
-    """Forget attempts of a key, or all before a time."""
-    chosen = delete(login_attempts)
-    if key is not None:
-        chosen = chosen.where(login_attempts.c.key == whole_text(key))
-    if before is not None:
-        chosen = chosen.where(login_attempts.c.at < before)
-    connection.execute(chosen)
 
 
 def log_house(

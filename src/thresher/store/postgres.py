@@ -22,6 +22,12 @@ PATIENCE = 30  # seconds to wait for another's change, or for the server
 LOCKS = 0x54485253  # "THRS", apart from the advisory locks of others
 SAFE = re.compile(r"[a-z0-9]{8,40}")
 OPTIONS = f"-c synchronous_commit=on -c lock_timeout={PATIENCE}s"
+LIVELY = {  # a server behind a cut line is given up after half a minute, not two hours
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 4,
+    "tcp_user_timeout": 1000 * PATIENCE,
+}
 MARK = "thresher project, version "
 
 
@@ -57,7 +63,7 @@ def postgres_engine(url: str) -> Engine:
         max_overflow=30,
         pool_timeout=PATIENCE,
         pool_recycle=1800,
-        connect_args={"connect_timeout": 10, "options": OPTIONS},
+        connect_args={"connect_timeout": 10, "options": OPTIONS, **LIVELY},
     )
 
 

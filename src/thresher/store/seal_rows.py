@@ -9,6 +9,7 @@ from sqlalchemy import Connection, func, insert, select
 
 from thresher.errors import InputError
 from thresher.screening.seal import Seal, audit_order, frame_digest, new_seed
+from thresher.store.filling import whole_text
 from thresher.store.lab_schema import certificates, seals, turns
 from thresher.store.memory import memory_of
 from thresher.store.publications import publications_of
@@ -20,6 +21,7 @@ __all__ = [
     "draw_audits",
     "frame_changed",
     "seal_now",
+    "seal_number",
     "seal_of",
     "seals_of",
 ]
@@ -107,6 +109,14 @@ def seal_of(connection: Connection, number: int | None = None) -> StoredSeal | N
     if number is None:
         number = connection.scalar(select(func.max(seals.c.id)))
     return None if number is None else _loaded(connection, number)
+
+
+def seal_number(connection: Connection, seed: object) -> int | None:
+    """Return the number of the seal with a seed; nothing if there is none."""
+    if not isinstance(seed, str):
+        return None
+    chosen = select(seals.c.id).where(seals.c.seed == whole_text(seed))
+    return connection.scalar(chosen)
 
 
 def seals_of(connection: Connection) -> list[dict[str, Any]]:

@@ -10,14 +10,14 @@ from pathlib import Path
 from urllib.parse import quote
 
 from fastapi import Depends, FastAPI, Request
-from fastapi.responses import HTMLResponse, RedirectResponse, Response
+from fastapi.responses import RedirectResponse, Response
 from starlette.middleware.base import RequestResponseEndpoint
 
 from thresher import __version__
 from thresher.store.house import House
 from thresher.web.api import router
 from thresher.web.lab import Lab
-from thresher.web.refusals import add_refusals
+from thresher.web.refusals import add_refusals, page_only
 from thresher.web.security.gate import Gate
 from thresher.web.security.headers import SecurityHeaders
 from thresher.web.security.lab_door import LabDoor
@@ -111,7 +111,7 @@ def _add_exchange(app: FastAPI, door: LabDoor) -> None:
             return await follow(request)
         cookie = door.exchange(token)
         if cookie is None:
-            return _page(OTHER_ADDRESS, 401)
+            return page_only(401, OTHER_ADDRESS)
         answer = RedirectResponse(request.url.path, 303)
         answer.set_cookie(COOKIE, cookie, httponly=True, samesite="strict", path="/")
         return answer
@@ -139,10 +139,4 @@ def _add_pages(app: FastAPI) -> None:
         if lab_of(request).door == "serve":
             place = quote(request.url.path, safe="/")
             return RedirectResponse(f"/signin?next={place}", 303)
-        return _page(OTHER_ADDRESS, 401)
-
-
-def _page(sentence: str, status: int) -> HTMLResponse:
-    return HTMLResponse(
-        f"<!doctype html><title>Thresher</title><p>{sentence}</p>", status
-    )
+        return page_only(401, OTHER_ADDRESS)

@@ -1,10 +1,11 @@
 """What the server refuses, and how it says so: one sentence, no paths, no traces."""
 
 import logging
+from html import escape
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import HTMLResponse, JSONResponse, Response
 from sqlalchemy.exc import DBAPIError, OperationalError
 from starlette.exceptions import HTTPException
 
@@ -12,6 +13,7 @@ from thresher.errors import (
     CertificateError,
     FileError,
     MissingExtraError,
+    StoreError,
     ThresherError,
 )
 
@@ -19,14 +21,18 @@ __all__ = [
     "SERVER_FAULT",
     "Refusal",
     "add_refusals",
+    "page_only",
     "sentence_of",
     "sentence_only",
 ]
 
+API = "/api/"
 logger = logging.getLogger("thresher.web")
 GONE = "The database does not answer. Nothing was lost; try again in a moment."
 UNEXPECTED = "Something went wrong on the server. Nothing half-written was kept."
 SERVER_FAULT = 500
+AWAY = 503
+SOON = 2  # seconds after which it is worth trying again
 WORDS = {
     400: "bad-request",
     401: "signed-out",
@@ -66,6 +72,14 @@ def sentence_only(
     return JSONResponse({"error": said}, status, headers=headers)
 
 
+def page_only(
+    status: int, message: str, *, headers: dict[str, str] | None = None
+) -> HTMLResponse:
+    """Return a refusal as a page with nothing but its sentence."""
+    page = f"<!doctype html><title>Thresher</title><p>{escape(message)}</p>"
+    return HTMLResponse(page, status, headers=headers)
+
+
 def sentence_of(  # noqa: PLR0911  one line a kind of error
     error: BaseException,
 ) -> tuple[int, str, str]:
@@ -87,12 +101,16 @@ def sentence_of(  # noqa: PLR0911  one line a kind of error
             return _status_of_file(error), f"{where}: {error.reason}.{hint}", error.code
         case MissingExtraError():
             return 501, str(error), error.code
+        case StoreError():
+            hint = f" {error.hint}" if error.hint else ""
+            message = f"The database {error.reason}.{hint}"
+            return _status_of_store(error), message, error.code
         case CertificateError():
             return 409, str(error), error.code
         case ThresherError():
             return 422, str(error), error.code
         case DBAPIError() if _is_away(error):
-            return 503, GONE, "away"
+            return AWAY, GONE, "away"
     return SERVER_FAULT, UNEXPECTED, "unexpected"
 
 
@@ -111,7 +129,11 @@ def _is_away(error: DBAPIError) -> bool:
 
 def _status_of_file(error: FileError) -> int:
     away = ("cannot grow", "is being changed", "cannot be read or written")
-    return 503 if error.reason.startswith(away) else 422
+    return AWAY if error.reason.startswith(away) else 422
+
+
+def _status_of_store(error: StoreError) -> int:
+    return 409 if error.reason.startswith("holds a") else AWAY  # a newer Thresher's
 
 
 def _of_http(request: Request, error: Exception) -> JSONResponse:
@@ -134,8 +156,15 @@ def _of_input(request: Request, error: Exception) -> JSONResponse:
     return sentence_only(422, f"{where}: {first['msg']}")
 
 
-def _of_error(request: Request, error: Exception) -> JSONResponse:
+def _of_error(request: Request, error: Exception) -> Response:
     status, message, code = sentence_of(error)
-    if status >= SERVER_FAULT:
-        logger.error("%s %s", request.method, request.url.path, exc_info=error)
-    return sentence_only(status, message, code=code)
+    where = request.url.path
+    headers = None
+    if status == AWAY:
+        logger.warning("%s %s: %s", request.method, where, message)
+        headers = {"Retry-After": str(SOON)}
+    elif status >= SERVER_FAULT:
+        logger.error("%s %s", request.method, where, exc_info=error)
+    if where.startswith(API):
+        return sentence_only(status, message, code=code, headers=headers)
+    return page_only(status, message, headers=headers)

@@ -97,8 +97,9 @@ def methods_of(connection: Connection) -> Methods:
 
 def bundle_of(connection: Connection, *, title: str) -> Bundle:
     """Everything a review must show, as one archive's parts."""
-    stated = _last_certificate(connection)
-    picks = canonical_picks(connection).picks if stated else []
+    last = _last_row(connection)
+    stated = certificate_of(last["content"]) if last else None
+    picks = canonical_picks(connection, last["seal_id"]).picks if last else []
     ledger = current_decisions(connection)
     return Bundle(
         title=title,
@@ -117,8 +118,13 @@ def bundle_of(connection: Connection, *, title: str) -> Bundle:
 
 
 def _last_certificate(connection: Connection) -> Certificate | None:
+    found = _last_row(connection)
+    return certificate_of(found["content"]) if found else None
+
+
+def _last_row(connection: Connection) -> dict[str, Any] | None:
     found = certificates(connection)
-    return certificate_of(found[-1]["content"]) if found else None
+    return found[-1] if found else None
 
 
 def _logged(row: dict[str, Any]) -> LoggedDecision:

@@ -1,6 +1,5 @@
 """Certificates: issued from the ledger, shown, and worked out again."""
 
-import time
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path
@@ -8,18 +7,11 @@ from fastapi.responses import HTMLResponse
 from pydantic import BaseModel
 from sqlalchemy import Connection
 
-from thresher.certification.certificate import (
-    Certificate,
-    certificate_of,
-    first_certified,
-    issue,
-    problems_of,
-    written,
-)
+from thresher.certification.certificate import certificate_of, problems_of
 from thresher.certification.living import living_coverage
-from thresher.reports.certificate_text import bound_percent
-from thresher.store.canonical import Canonical, canonical_picks
-from thresher.store.paper_rows import add_certificate, certificate, certificates
+from thresher.store.canonical import canonical_picks
+from thresher.store.certifying import FiledCertificate, certify_now
+from thresher.store.paper_rows import certificate, certificates
 from thresher.store.publications import publications_of
 from thresher.store.seal_rows import frame_changed, seal_of
 from thresher.store.standing import standing
@@ -31,13 +23,8 @@ __all__ = ["PAGE", "PAGE_POLICY", "router"]
 
 router = APIRouter(tags=["certificates"])
 Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
-UNREAD = "Nothing was read yet, so nothing can be certified."
 MISSING = "There is no such certificate."
-TOO_SOON = (
-    "The goal is not reached: recall is only known to be at least {bound}. A "
-    "certificate tells the seed of the audits and so ends them. Read on, or end them "
-    "here."
-)
+FACTS = ("id", "reader", "at", "content")
 COVERED = ("covered", "carried", "dropped", "added", "read_added", "found_added")
 COVERS = (
     "This certificate is about the {covered:,} publications it was sealed for. "
@@ -106,23 +93,11 @@ def new_certificate(room: Owned, *, end: bool = False) -> CertificateShape:
     """
     by = room.visitor.name
 
-    def write(connection: Connection) -> dict[str, Any]:
-        sealed = seal_of(connection)
-        if sealed is None:
-            raise Refusal(409, UNREAD)
-        found = canonical_picks(connection)
-        if not found.picks:
-            raise Refusal(409, UNREAD)
-        stated = _issued(found)
-        if not (stated.certified or end or stated.read == stated.records):
-            told = TOO_SOON.format(bound=bound_percent(stated))
-            raise Refusal(409, told, code="not-certified")
-        content = written(stated)
-        at = now_text()
-        number = add_certificate(connection, content, seal=sealed.id, by=by, at=at)
-        return {"id": number, "reader": by, "at": at, "content": content}
+    def write(connection: Connection) -> FiledCertificate:
+        return certify_now(connection, by=by, at=now_text(), end=end)
 
-    return _shape(room.desk.writer.do(write).result())
+    filed = room.desk.writer.do(write).result()
+    return _shape({name: getattr(filed, name) for name in FACTS})
 
 
 @router.get("/projects/{project}/certificates/{number}.json")
@@ -156,12 +131,6 @@ def verification(room: Rooms, number: Number) -> Verification:
     return Verification(valid=not problems, problems=problems)
 
 
-def _issued(found: Canonical) -> Certificate:
-    records = len(found.frame)
-    read = first_certified(found.picks, found.seal, records=records)
-    return issue(found.picks[:read], found.frame, found.seal, issued_at=time.time())
-
-
 def _found(room: Room, number: int) -> dict[str, Any]:
     with room.project.reading() as connection:
         found = certificate(connection, number)
@@ -174,7 +143,7 @@ def _shape(
     row: dict[str, Any], *, coverage: Coverage | None = None
 ) -> CertificateShape:
     verdict = str(row["content"]["result"]["verdict"])
-    facts = {name: row[name] for name in ("id", "reader", "at", "content")}
+    facts = {name: row[name] for name in FACTS}
     return CertificateShape(verdict=verdict, coverage=coverage, **facts)
 
 

@@ -3,6 +3,7 @@
 from typing import Annotated
 
 from fastapi import APIRouter, Body, Request, Response
+from sqlalchemy import select
 
 from thresher import __version__
 from thresher.web.api.room import ThisLab
@@ -26,8 +27,11 @@ ALONE = "One reader works here alone: there is nothing to sign in to."
 
 
 @router.get("/health")
-def health() -> dict[str, str]:
-    """Say that the server is there."""
+def health(lab: ThisLab) -> dict[str, str]:
+    """Say that the server and its database are there."""
+    if lab.house.has_people:
+        with lab.house.reading() as connection:
+            connection.execute(select(1))
     return {"state": "up", "version": __version__}
 
 

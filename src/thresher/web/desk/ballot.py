@@ -4,6 +4,7 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 
+from thresher.errors import StoreError
 from thresher.web.desk import shelf
 from thresher.web.desk.writer import Writer
 
@@ -18,7 +19,7 @@ class Ballot:
 
     Each reader is answered after the commit. Where a group cannot be written, each
     reader's decisions are tried by themselves, so that nobody's mistake costs
-    another's decision.
+    another's decision; where the database is away, all of them are told so.
 
     Parameters
     ----------
@@ -49,28 +50,34 @@ class Ballot:
     def _write_together(self) -> None:
         group: list[Cast] = []
 
-        def write(connection: shelf.Connection) -> shelf.Written:
-            if not group:  # called again after a failed commit: the same ones
+        def gather() -> None:
+            if not group:  # else called again after a failed commit: the same ones
                 with self._lock:
                     group.extend(self._waiting)
                     self._waiting.clear()
+
+        def write(connection: shelf.Connection) -> shelf.Written:
+            gather()
             return shelf.record(connection, [one for few, _ in group for one in few])
 
         def done(future: "Future[shelf.Written]") -> None:
-            if not group:  # the connection itself failed
-                with self._lock:
-                    group.extend(self._waiting)
-                    self._waiting.clear()
+            gather()  # the connection itself may have failed
             error = future.exception()
             if error is None:
                 _answer(group, future.result().kept)
-            elif len(group) == 1:
-                group[0][1].set_exception(error)
             else:
-                for one in group:
-                    self._write_alone(one)
+                self._fail(group, error)
 
         self._writer.do(write, then=self._take_in).add_done_callback(done)
+
+    def _fail(self, group: Sequence[Cast], error: BaseException) -> None:
+        """Try each reader's by themselves, unless all would fail for the same cause."""
+        if len(group) > 1 and not isinstance(error, StoreError):
+            for one in group:
+                self._write_alone(one)
+            return
+        for _, answer in group:
+            answer.set_exception(error)
 
     def _write_alone(self, one: Cast) -> None:
         decisions, answer = one

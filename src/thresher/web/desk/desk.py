@@ -76,24 +76,16 @@ class Desk:
             for stage in ("abstract", "fulltext"):
                 held = shelf.leases(connection, stage, time.time())
                 self._state.hold(stage, held, now=time.time())
-        self.writer = Writer(project, name=place.project)
+        self.writer = Writer(project, name=place.project, look_again=self._look_again)
         self._ballot = Ballot(self.writer, self._take_in)
 
     def refresh(self) -> None:
-        """Look at the project anew: records, links or settings have changed."""
-        with self._project.reading() as connection:
-            fresh = loaded(connection)
-        with self._lock:
-            before = self._state
-            fresh.take_over(before)
-            self._state = fresh
-            if fresh.pile_key != before.pile_key and self._trainer is not None:
-                threading.Thread(target=self._trainer.close, daemon=True).start()
-                self._trainer = None
-                self._train()
-            elif self._trainer is not None:
-                self._trainer.nudge()
-        self._tell("counts", self.counts())
+        """Look at the project anew: records, links or settings have changed.
+
+        Between two commits, so that no decision falls between the old state and the
+        new one.
+        """
+        self.writer.between(self._look_again).result()
 
     def next(
         self, reader: str, stage: str, *, size: int, have: Iterable[int] = ()
@@ -182,6 +174,21 @@ class Desk:
         if self._trainer is not None:
             self._trainer.close()
         self.writer.close()
+
+    def _look_again(self) -> None:
+        with self._project.reading() as connection:
+            fresh = loaded(connection)
+        with self._lock:
+            before = self._state
+            fresh.take_over(before)
+            self._state = fresh
+            if fresh.pile_key != before.pile_key and self._trainer is not None:
+                threading.Thread(target=self._trainer.close, daemon=True).start()
+                self._trainer = None
+                self._train()
+            elif self._trainer is not None:
+                self._trainer.nudge()
+        self._tell("counts", self.counts())
 
     def _open_screening(self, stage: str, reader: str) -> None:
         """Start the model, and seal the frame before anything is read from it."""

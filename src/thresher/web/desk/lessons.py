@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from thresher.arrays import Indices, Labels
-from thresher.errors import InputError, ThresherError
+from thresher.errors import FileError, InputError, StoreError, ThresherError
 from thresher.records.citation import Citation
 from thresher.screening.cold_start import likeness_to_texts
 from thresher.screening.cycle import Known, features_for, ranked
@@ -125,11 +125,15 @@ class Pupil:
 def work(pipe: "Connection", task: Task) -> None:
     """Answer one question after the other until the pipe is closed."""
     os.nice(5)  # the readers' requests come first
-    pupil = Pupil(
-        citations=read_pile(task.place),
-        recipe=find_recipe(task.model),
-        folder=task.folder,
-    )
+    try:
+        pupil = Pupil(
+            citations=read_pile(task.place),
+            recipe=find_recipe(task.model),
+            folder=task.folder,
+        )
+    except (StoreError, FileError) as error:
+        pipe.send(("away", str(error)))
+        return
     with suppress(BrokenPipeError, EOFError, KeyboardInterrupt):  # the server is gone
         pipe.send(("ready", len(pupil.citations)))
         while True:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from thresher.errors import InputError
 from thresher.web.desk.lessons import Lesson, Task, work
 from thresher.web.desk.pile import Place
+from thresher.web.refusals import Refusal
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
@@ -22,9 +23,15 @@ __all__ = ["Trainer"]
 
 logger = logging.getLogger("thresher.web")
 PATIENCE = 600.0  # seconds for one answer: features of a large pile are made once
-REST = 1.0  # seconds before a process that died is started again
+REST, LONGEST_REST = 1.0, 30.0  # seconds before a process is started again
 MOST_DEATHS = 5  # in a row
+RESTARTED = "The model is being started again; try soon."
+SOON = 2  # seconds
 SHORTEST_BREATH, LONGEST_BREATH = 0.3, 1.0  # seconds between two lessons
+
+
+class _AwayError(Exception):
+    """The project cannot be read now, says the other process."""
 
 
 class Swap(Protocol):
@@ -90,16 +97,16 @@ class Trainer:
         Raises
         ------
         InputError
-            It refused, or it is not there.
+            It refused.
+        Refusal
+            It is not there now.
         """
         with self._lock:
             try:
                 answer, _ = self._answer(question, *given)
-            except (EOFError, OSError) as error:
+            except (EOFError, OSError, _AwayError) as error:
                 self._end_process()
-                raise InputError(
-                    "the model is being started again; try soon"
-                ) from error
+                raise Refusal(503, RESTARTED, wait=SOON) from error
         return answer
 
     def close(self) -> None:
@@ -115,31 +122,40 @@ class Trainer:
             self._end_process()
 
     def _run(self) -> None:
-        deaths = 0
+        deaths, rest = 0, REST
         self._news.set()
         while not self._ending and deaths < MOST_DEATHS:
             self._news.wait()
             self._news.clear()
-            if self._ending:
-                return
-            began = time.monotonic()
             try:
-                self._learn()
-                deaths = 0
-                self._breathe(time.monotonic() - began)
+                self._take_lesson()
+                deaths, rest = 0, REST
             except InputError as error:
                 logger.info("no new ranking: %s", error)
+            except _AwayError as error:
+                logger.warning("no new ranking for now: %s", error)
+                self._try_again(after=rest)
+                rest = min(2 * rest, LONGEST_REST)
             except (EOFError, OSError) as error:
-                if self._ending:
-                    return
-                deaths += 1
-                logger.warning("the trainer's process died: %r", error)
-                with self._lock:
-                    self._end_process()
-                threading.Event().wait(REST)
-                self._news.set()
+                if not self._ending:
+                    deaths += 1
+                    logger.warning("the trainer's process died: %r", error)
+                    self._try_again(after=REST)
             finally:
                 self.is_busy = False
+
+    def _take_lesson(self) -> None:
+        if self._ending:
+            return
+        began = time.monotonic()
+        self._learn()
+        self._breathe(time.monotonic() - began)
+
+    def _try_again(self, *, after: float) -> None:
+        with self._lock:
+            self._end_process()
+        self._closing.wait(after)
+        self._news.set()
 
     def _breathe(self, spent: float) -> None:
         """Leave the machine to the readers for twice as long as a lesson took.
@@ -193,7 +209,9 @@ class Trainer:
         there.close()
         self._process, self._pipe = process, here
         self._prepared = False
-        self._received(here)
+        kind, told = self._received(here)
+        if kind == "away":
+            raise _AwayError(told)
         return here
 
     def _received(self, pipe: "Connection") -> tuple[str, Any]:

@@ -1,67 +1,57 @@
 """Patience: how long to wait after wrong passwords, by name and by address."""
 
-import threading
-import time
-from collections.abc import Callable
+from dataclasses import dataclass
 
-__all__ = ["Patience"]
+from sqlalchemy import Connection
+
+from thresher.store.attempts import add_attempt, attempts_of, forget_attempts
+
+__all__ = ["Patience", "wait_after"]
 
 LONGEST = 15 * 60.0  # seconds
-MOST_KEYS = 50_000
 MOST_DOUBLINGS = 20
 
 
-class Patience:
-    """Counts wrong passwords; each one after the first few doubles the wait.
-
-    Kept in memory: a server that was started anew forgives, and nobody can fill the
-    database by guessing.
-
-    Parameters
-    ----------
-    free
-        Wrong passwords without any wait.
-    clock
-        Gives the time in seconds.
+def wait_after(wrong: int, *, free: int) -> float:
+    """Seconds to wait after so many wrong passwords; each after the free ones doubles.
 
     Examples
     --------
-    >>> patience = Patience(free=1, clock=lambda: 0.0)
-    >>> waits = []
-    >>> for _ in range(4):
-    ...     patience.wrong("ann")
-    ...     waits.append(patience.wait("ann"))
-    >>> waits
-    [0, 1, 2, 4]
+    >>> [wait_after(wrong, free=1) for wrong in range(5)]
+    [0.0, 0.0, 1.0, 2.0, 4.0]
+    """
+    over = wrong - free
+    return min(LONGEST, 2.0 ** min(over - 1, MOST_DOUBLINGS)) if over > 0 else 0.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Patience:
+    """Counts attempts of one kind in the database of the house.
+
+    Parameters
+    ----------
+    kind
+        What is counted by: a name, an address, or both.
+    free
+        Wrong passwords without any wait.
     """
 
-    def __init__(
-        self, *, free: int, clock: Callable[[], float] = time.monotonic
-    ) -> None:
-        self._free = free
-        self._clock = clock
-        self._wrong: dict[str, tuple[int, float]] = {}  # how often, and when last
-        self._lock = threading.Lock()
+    kind: str
+    free: int
 
-    def wait(self, key: str) -> int:
+    def wait(self, connection: Connection, who: str, *, now: float) -> int:
         """Return how many whole seconds to wait before the next try; 0 for none."""
-        with self._lock:
-            times, last = self._wrong.get(key, (0, 0.0))
-        over = times - self._free
-        if over <= 0:
-            return 0
-        pause = min(LONGEST, 2.0 ** min(over - 1, MOST_DOUBLINGS))
-        return max(0, round(last + pause - self._clock() + 0.499))
+        found = attempts_of(connection, self._key(who), now=now)
+        pause = wait_after(found.times, free=self.free)
+        return max(0, round(found.last + pause - now + 0.499)) if pause else 0
 
-    def wrong(self, key: str) -> None:
-        """Take in a wrong password."""
-        with self._lock:
-            times, _ = self._wrong.pop(key, (0, 0.0))
-            self._wrong[key] = (times + 1, self._clock())
-            while len(self._wrong) > MOST_KEYS:  # the oldest are first
-                del self._wrong[next(iter(self._wrong))]
+    def count(self, connection: Connection, who: str, *, now: float) -> None:
+        """Count an attempt."""
+        add_attempt(connection, self._key(who), now=now)
 
-    def right(self, key: str) -> None:
-        """Forgive."""
-        with self._lock:
-            self._wrong.pop(key, None)
+    def forgive(self, connection: Connection, who: str) -> None:
+        """Forget all attempts."""
+        forget_attempts(connection, self._key(who))
+
+    def _key(self, who: str) -> str:
+        return f"{self.kind} {who}"

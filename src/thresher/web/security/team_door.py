@@ -8,8 +8,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from sqlalchemy import Connection
+
 from thresher.store.house import House
 from thresher.store.people import (
+    Account,
+    Invitation,
     account_of,
     add_account,
     add_invitation,
@@ -36,6 +40,9 @@ FRESH = 5.0  # seconds that a session is believed without asking the database
 MOST_REMEMBERED = 10_000
 WRONG = "That name and password do not go together."
 LATER = "Too many wrong passwords. Wait {wait} seconds."
+BY_PAIR = Patience(kind="pair", free=5)
+BY_ADDRESS = Patience(kind="address", free=20)
+BY_NAME = Patience(kind="name", free=50)
 USED_UP = "This invitation was used or is too old. Ask for a new one."
 
 
@@ -62,9 +69,6 @@ class TeamDoor:
         self._house = house
         self._known: dict[str, tuple[Visitor, float]] = {}
         self._lock = threading.Lock()
-        self._by_pair = Patience(free=5)
-        self._by_address = Patience(free=20)
-        self._by_name = Patience(free=50)
 
     def visitor(self, cookie: str | None) -> Visitor | None:
         """Return the reader whose session this is; nothing if it is over."""
@@ -103,18 +107,15 @@ class TeamDoor:
             The password is wrong, or there were too many wrong ones.
         """
         name = given.name.strip().casefold()
-        pair = f"{name} {given.address}"
-        self._refuse_haste(name, pair, given.address)
-        with self._house.reading() as connection:
-            account = account_of(connection, name)
+        account = self._tried(name, given.address)
         if account is None:
             waste_time(given.password)
         if account is None or not is_right(given.password, account.password):
-            for patience, key in self._patiences(name, pair, given.address):
-                patience.wrong(key)
+            self._count_wrong(given.address)
             raise Refusal(401, WRONG)
-        self._by_pair.right(pair)
-        self._by_name.right(name)
+        with self._house.writing() as connection:
+            BY_PAIR.forgive(connection, _pair(name, given.address))
+            BY_NAME.forgive(connection, name)
         return self._begun(account.name, instead_of=given.cookie)
 
     def sign_out(self, cookie: str | None) -> None:
@@ -157,28 +158,38 @@ class TeamDoor:
 
     def join(self, token: str, given: Given, *, display: str) -> str:
         """Make an account by an invitation, and return its first cookie."""
-        self._refuse_haste("", "", given.address)
+        with self._house.reading() as connection:
+            _refuse_address(connection, given.address)
         kept = hashed(given.password)
         with self._house.writing() as connection:
             invited = use_invitation(
                 connection, digest_of(token), by=given.name, now=time.time()
             )
-            if invited is None:
-                self._by_address.wrong(given.address)
-                raise Refusal(404, USED_UP)
-            account = add_account(
-                connection, given.name, display=display, password=kept, at=now_text()
-            )
-            if invited.project is not None:
-                set_role(
-                    connection,
-                    invited.project,
-                    account.name,
-                    role=invited.role,
-                    at=now_text(),
-                )
-            log_house(connection, "joined", by=account.name, at=now_text())
-        return self._begun(account.name, instead_of=given.cookie)
+            if invited is not None:
+                name = _added(connection, invited, given, display=display, kept=kept)
+        if invited is None:
+            self._count_wrong(given.address)
+            raise Refusal(404, USED_UP)
+        return self._begun(name, instead_of=given.cookie)
+
+    def _tried(self, name: str, address: str) -> Account | None:
+        """Return the account, once the attempt is counted.
+
+        It is counted before the password is looked at, so that many at once, through
+        any number of processes, get no more tries than one after the other.
+        """
+        with self._house.reading() as connection:
+            _refuse_haste(connection, name, address)
+        with self._house.writing() as connection:
+            _refuse_haste(connection, name, address)
+            now = time.time()
+            BY_PAIR.count(connection, _pair(name, address), now=now)
+            BY_NAME.count(connection, name, now=now)
+            return account_of(connection, name)
+
+    def _count_wrong(self, address: str) -> None:
+        with self._house.writing() as connection:
+            BY_ADDRESS.count(connection, address, now=time.time())
 
     def _begun(self, account: str, *, instead_of: str | None) -> str:
         """Begin a session under a new token; one that the browser had ends."""
@@ -195,19 +206,41 @@ class TeamDoor:
             )
         return token
 
-    def _refuse_haste(self, name: str, pair: str, address: str) -> None:
-        waits = [p.wait(key) for p, key in self._patiences(name, pair, address)]
-        if wait := max(waits):
-            raise Refusal(429, LATER.format(wait=wait), wait=wait)
 
-    def _patiences(
-        self, name: str, pair: str, address: str
-    ) -> tuple[tuple[Patience, str], ...]:
-        return (
-            (self._by_pair, pair),
-            (self._by_address, address),
-            (self._by_name, name),
-        )
+def _added(
+    connection: Connection,
+    invited: Invitation,
+    given: Given,
+    *,
+    display: str,
+    kept: str,
+) -> str:
+    """Make an invited account with its role, and return its name."""
+    at = now_text()
+    account = add_account(connection, given.name, display=display, password=kept, at=at)
+    if invited.project is not None:
+        set_role(connection, invited.project, account.name, role=invited.role, at=at)
+    log_house(connection, "joined", by=account.name, at=at)
+    return account.name
+
+
+def _refuse_haste(connection: Connection, name: str, address: str) -> None:
+    now = time.time()
+    wait = max(
+        BY_PAIR.wait(connection, _pair(name, address), now=now),
+        BY_NAME.wait(connection, name, now=now),
+    )
+    _refuse_address(connection, address, wait=wait)
+
+
+def _refuse_address(connection: Connection, address: str, *, wait: int = 0) -> None:
+    wait = max(wait, BY_ADDRESS.wait(connection, address, now=time.time()))
+    if wait:
+        raise Refusal(429, LATER.format(wait=wait), wait=wait)
+
+
+def _pair(name: str, address: str) -> str:
+    return f"{name} {address}"
 
 
 def digest_of(token: str) -> str:

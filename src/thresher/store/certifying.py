@@ -1,0 +1,113 @@
+"""Certificates of a project: filed before anybody is told what they hold."""
+
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Connection
+
+from thresher.certification.certificate import (
+    Certificate,
+    first_certified,
+    issue,
+    written,
+)
+from thresher.certification.sequential.replay import Pick
+from thresher.errors import CertificateError, NotCertifiedError
+from thresher.reports.certificate_text import bound_percent
+from thresher.store.canonical import Canonical, canonical_picks
+from thresher.store.paper_rows import add_certificate
+from thresher.store.seal_rows import seal_number, seal_of
+
+__all__ = ["FiledCertificate", "certify_now", "file_told", "picks_of_seed"]
+
+UNREAD = "Nothing was read yet, so nothing can be certified."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FiledCertificate:
+    """A certificate that the project holds, and what it rests on.
+
+    Parameters
+    ----------
+    id, reader, at
+        Its number in the project, who issued it, and when.
+    certificate, content
+        What it says, and the same as JSON values.
+    picks
+        What was read, as far as it counts.
+    """
+
+    id: int
+    reader: str
+    at: str
+    certificate: Certificate
+    content: Mapping[str, Any]
+    picks: Sequence[Pick]
+
+
+def certify_now(
+    connection: Connection, *, by: str, at: str, end: bool = False, whole: bool = False
+) -> FiledCertificate:
+    """File a certificate by the last seal, and return it.
+
+    It tells the seed, and who knows that could foresee the draws: once this is
+    committed, no audit is drawn by the seal any more. Show it to nobody before.
+
+    Parameters
+    ----------
+    connection
+        To the project, open for writing.
+    by, at
+        Who issues it, and when, as ISO 8601 in UTC.
+    end
+        Whether the audits may end although the goal is not reached.
+    whole
+        Whether it is of the last label, not of the moment the claim was first shown.
+
+    Raises
+    ------
+    NotCertifiedError
+        The goal is not reached, and `end` does not say that this is the end.
+    CertificateError
+        Nothing is sealed or read, or a draw is not by the seal.
+    """
+    sealed = seal_of(connection)
+    found = None if sealed is None else canonical_picks(connection, sealed.id)
+    if sealed is None or found is None or not found.picks:
+        raise CertificateError(UNREAD)
+    picks = _counted(found, whole=whole)
+    stated = issue(picks, found.frame, found.seal, issued_at=time.time())
+    if not (stated.certified or end or stated.read == stated.records):
+        raise NotCertifiedError(bound_percent(stated))
+    content = written(stated)
+    number = add_certificate(connection, content, seal=sealed.id, by=by, at=at)
+    return FiledCertificate(
+        id=number, reader=by, at=at, certificate=stated, content=content, picks=picks
+    )
+
+
+def file_told(
+    connection: Connection, content: Mapping[str, Any], *, by: str, at: str
+) -> None:
+    """File a certificate that was made elsewhere, if it tells a seed of this project.
+
+    By another seed nothing is drawn here, and the project keeps nothing of it.
+    """
+    number = seal_number(connection, content["draw"]["seed"])
+    if number is not None:
+        add_certificate(connection, content, seal=number, by=by, at=at)
+
+
+def picks_of_seed(connection: Connection, seed: object) -> Canonical | None:
+    """Return the picks of the seal with this seed; nothing if it is none of ours."""
+    number = seal_number(connection, seed)
+    return None if number is None else canonical_picks(connection, number)
+
+
+def _counted(found: Canonical, *, whole: bool) -> Sequence[Pick]:
+    if whole:
+        return found.picks
+    records = len(found.frame)
+    return found.picks[: first_certified(found.picks, found.seal, records=records)]
