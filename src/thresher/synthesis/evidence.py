@@ -9,9 +9,13 @@ from numpy.typing import NDArray
 
 from thresher.errors import InputError
 from thresher.synthesis.abbreviations import abbreviations
+from thresher.synthesis.arm_values import arm_values
 from thresher.synthesis.attribution import attribution, without
+from thresher.synthesis.clauses import is_denied_apart
 from thresher.synthesis.cues import (
     CUES,
+    is_at_baseline,
+    is_linked_to_use,
     is_prognostic,
     lists_signed_changes,
     other_of_two,
@@ -45,8 +49,9 @@ __all__ = [
 
 THRESHOLD = 0.4  # chance of being reported below which nothing is said
 HALF = 0.5
-RULED = 0.7  # share of the verdict where a rule says that nothing changed
-NO_CHANGE = np.array([0.0, 1.0, 0.0])
+RULED = 0.7  # share of the verdict where a rule tells the direction
+CHANGES = frozenset({Direction.INCREASES, Direction.DECREASES})
+ORDER = (Direction.DECREASES, Direction.NO_CHANGE, Direction.INCREASES)
 _AMOUNTS = "low high dose doses oral long mg ml iu mcg kg g 0"
 _SORTS = (
     "vitamin acid exposure training vaccine surgery diet implant implantation elevated"
@@ -170,9 +175,13 @@ def _best(
     if not reading.sentences or not is_named(pair, reading.named):
         return None, 0.0
     rows, scores = sentence_scores(reading, pair, weights)
-    open_ = (rows[:, COVERAGE] > 0) & ~reading.prognostic
     for best in np.argsort(-scores, kind="stable").tolist():
-        if open_[best] and _is_about(reading.sentences[best].text, pair, reading.arms):
+        text = reading.sentences[best].text
+        is_trait = reading.prognostic[best] and not is_linked_to_use(
+            text, pair.intervention_alone
+        )
+        names_it = rows[best, COVERAGE] > 0 and not is_trait
+        if names_it and _is_about(text, pair, reading.arms):
             return best, reported_chance(rows, scores, best, weights=weights)
     return None, 0.0
 
@@ -182,6 +191,7 @@ def _is_about(text: str, pair: PairWords, arms: frozenset[str]) -> bool:
     return not (
         other_of_two(pair.outcome_text, text)
         or lists_signed_changes(text)
+        or is_at_baseline(text)
         or attribution(text, pair, rivals=arms).is_others
     )
 
@@ -255,11 +265,22 @@ def sentence_direction(
     scores = direction_scale(numbers) * table[numbers].sum(axis=0)
     raised = np.exp(scores + weights["direction_bias"] - scores.max())
     chances = raised / raised.sum()
-    if shows_no_difference(text):
-        chances = RULED * NO_CHANGE + (1 - RULED) * chances
+    values = arm_values(text, pair)
+    if shows_no_difference(text) or is_denied_apart(text, pair):
+        chances = _ruled(chances, Direction.NO_CHANGE)
+    elif values and values.is_tested:
+        chances = _ruled(chances, values.direction)
     down, same, up = chances.tolist()
     said = Directions(increases=up, no_change=same, decreases=down)
-    return without(said, attribution(text, pair).vetoed)
+    vetoed = attribution(text, pair).vetoed
+    if values:
+        vetoed |= CHANGES - {values.direction}
+    return without(said, vetoed)
+
+
+def _ruled(chances: NDArray[np.float64], told: Direction) -> NDArray[np.float64]:
+    """Return the chances where a rule tells the direction."""
+    return RULED * np.array([one is told for one in ORDER]) + (1 - RULED) * chances
 
 
 def direction_scale(numbers: Sequence[int] | NDArray[np.int64]) -> float:
