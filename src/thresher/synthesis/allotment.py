@@ -10,8 +10,7 @@ _SPLIT = (
 )
 _TO = r"(?:to|between|into|for)"
 _GOT = (
-    r"(?:received?|receiving|given|gave|took|take|taking|treated with|administered"
-    r"|underwent|undergo|had)"
+    r"(?:received?|receiving|given|gave|took|take|taking|treated with|administered)"
 )
 _CONTROL = (
     r"(?:placebo|sham|saline|vehicle|usual|standard|routine|conventional|control"

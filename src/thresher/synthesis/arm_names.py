@@ -5,7 +5,7 @@ import re
 from thresher.synthesis.control_arms import CONTROLLED, is_control
 from thresher.synthesis.phrase_key import FILLER, Kind
 from thresher.synthesis.phrase_lists import list_items
-from thresher.synthesis.words import plain_words, stem
+from thresher.synthesis.words import STOPWORDS, plain_words, stem
 
 __all__ = ["BARE", "EVERYONE", "JOINED", "arm_names", "tells"]
 
@@ -31,6 +31,7 @@ VERB = re.compile(
     r"\b(?:was|were|is|are|has|have|had|received|receives?|reduce[ds]?|sustains?"
     r"|ameliorates?|improve[ds]?|developed|prevents?|enhances?|increase[ds]"
     r"|decrease[ds]|allows?|participated|assessed|damage|targeting|revisited"
+    r"|identified|measured|followed|showed|revealed"
     r"|suffices?|can|may|should|does|do|did)\b"
 )
 LEAD = re.compile(
@@ -80,13 +81,14 @@ _EMPTY = (
     " injections infusion infusions session sessions usual placebo randomized"
     " randomised either both combination therapeutic solution course courses"
     " questionnaire logistic regression analysis statistical tests scale follow"
+    " followed measured identified deployment"
 )
 _FORM = (
     "sustained release extended slow immediate formulation monotherapy sodium disodium"
     " hydrochloride acetate mesylate maleate long term short regular once prophylaxis"
     " supplemental adjunctive regimen annual monthly nightly night prophylactic"
 )
-EMPTY = frozenset(_EMPTY.split()) | FILLER[Kind.INTERVENTION]
+EMPTY = frozenset(_EMPTY.split()) | FILLER[Kind.INTERVENTION] | STOPWORDS | {"until"}
 BARE = frozenset(map(stem, EMPTY | set(_FORM.split())))
 FEWEST_LETTERS = 3
 

@@ -8,6 +8,7 @@ from thresher.synthesis.words import stem
 __all__ = [
     "CUES",
     "cue_counts",
+    "gives_something",
     "is_at_baseline",
     "is_linked_to_use",
     "is_prognostic",
@@ -66,6 +67,12 @@ RANDOMISED = re.compile(
     r"|arms?|versus"
     r"|vs|groups?|treated|treatment|received|receiving|supplement\w*|intervention\w*"
     r"|therapy|administ\w+|compared (?:with|to))\b"
+)
+GIVING = re.compile(
+    r"\b(?:placebo|sham|randomi[sz]\w+|randomly|(?:assigned|allocated) to|received?"
+    r"|receiving|(?:was|were|been|be) (?:\w+ )?(?:given|administered|treated|offered)"
+    r"|treat(?:ed|ment) with|administration of|supplement\w*|intervention|underwent"
+    r"|control group|crossover|cross-over|trial)\b"
 )
 BEFORE = re.compile(
     r"\b(?:(?:at|groups? at) (?:baseline|entry|enrol?lment|randomi[sz]ation)"
@@ -168,6 +175,19 @@ def is_prognostic(text: str) -> bool:
     """
     lowered = text.lower()
     return bool(PROGNOSTIC.search(lowered)) and not RANDOMISED.search(lowered)
+
+
+def gives_something(text: str) -> bool:
+    """Whether a text says that somebody was given something, or went without.
+
+    Examples
+    --------
+    >>> gives_something("Patients received zinc for a week.")
+    True
+    >>> gives_something("Anger was measured in 400 soldiers before deployment.")
+    False
+    """
+    return bool(GIVING.search(text.lower()))
 
 
 def is_at_baseline(text: str) -> bool:

@@ -14,6 +14,7 @@ from thresher.synthesis.attribution import attribution, without
 from thresher.synthesis.clauses import is_denied_apart
 from thresher.synthesis.cues import (
     CUES,
+    gives_something,
     is_at_baseline,
     is_linked_to_use,
     is_prognostic,
@@ -77,6 +78,7 @@ class Reading:
     named: frozenset[str]
     prognostic: NDArray[np.bool_]
     arms: frozenset[str] = frozenset()  # stems of all interventions
+    gives: bool = True  # whether the study says that it gave somebody something
 
 
 def read_study(study: Study, *, arms: Sequence[str] = ()) -> Reading:
@@ -94,6 +96,7 @@ def read_study(study: Study, *, arms: Sequence[str] = ()) -> Reading:
         named=frozenset(stems(study.text)),
         prognostic=np.array([is_prognostic(s.text) for s in found], dtype=bool),
         arms=frozenset(one for arm in arms for one in stems(arm)) - NOT_TELLING,
+        gives=gives_something(study.text),
     )
 
 
@@ -108,7 +111,8 @@ def directions(
 
     A direction is given only where a sentence of the abstract names the outcome, no
     prognostic one and none about other arms only, and is more likely than `threshold`
-    to report the pair; the study must name the intervention. Else the finding is "not
+    to report the pair; the study must name the intervention, and if it does not say
+    that it gave anything to anybody, so must the sentence. Else the finding is "not
     reported": no direction, no sentence. A direction that only a comparator shows is
     never given to the intervention, and "no change" only where a sentence says so.
 
@@ -181,6 +185,8 @@ def _best(
             text, pair.intervention_alone
         )
         names_it = rows[best, COVERAGE] > 0 and not is_trait
+        if not reading.gives:
+            names_it = names_it and is_named(pair, frozenset(stems(text)))
         if names_it and _is_about(text, pair, reading.arms):
             return best, reported_chance(rows, scores, best, weights=weights)
     return None, 0.0

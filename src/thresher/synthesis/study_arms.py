@@ -14,7 +14,13 @@ __all__ = ["study_arms"]
 
 TOGETHER = re.compile(r"\b(?:and|plus|with|combined)\b|\+|/")
 ADDED = re.compile(r"\s+(?:plus|with|combined with)\s+|\s*\+\s*")
-MEASURED = re.compile(r"(?:graphy|metry|graphic|metric)$", re.IGNORECASE)
+MEASURED = re.compile(
+    r"(?:graphy|metry|graphic|metric|gram|\bscans?|imaging|analys[ie]s|assays?"
+    r"|model(?:s|l?ing)?|regressions?|questionnaires?|interviews?|surveys?"
+    r"|inventor(?:y|ies)|\bfactors?|diseases?|disorders?|scores?|measurements?"
+    r"|cohorts?|follow-?up)$",
+    re.IGNORECASE,
+)
 _SORTS = (
     "chemotherapy radiotherapy surgery training exercise exercises diet vaccine"
     " vaccination education counselling counseling program advice drug agent device"
@@ -70,7 +76,8 @@ def study_arms(
 
     Notes
     -----
-    Left out: arms for comparison (`is_control`) and what all patients were given.
+    Left out: arms for comparison (`is_control`), what all patients were given, and
+    ways of measuring and counting.
     Wordings that differ only in dose, form or filler words are one arm, and it bears
     the name that the study itself mostly uses.
     """
@@ -84,13 +91,16 @@ def study_arms(
         for key, names in wordings.items()
     ]
     allotted = {_key(name, short_forms) for one in given for name in arm_names(one)}
+    arms = [arm for arm in arms if arm.key in allotted or not MEASURED.search(arm.name)]
     arms = [arm for arm in arms if not _is_topic(arm, arms, measured)] or arms
     arms = _called(_aliased(arms, text), text, allotted)
     arms = _without_lists(_specific(arms), short_forms)
     spoken = set(stems(told))
     arms = [arm for arm in arms if _is_told(arm, spoken)] or arms
     arms = [arm for arm in arms if _is_one_of(arm, allotted)] or arms
-    arms = [arm for arm in arms if not _is_measure(arm, measured, allotted)] or arms
+    arms = [
+        arm for arm in arms if arm.key in allotted or arm.key not in measured
+    ] or arms
     return tuple(arm.name for arm in sorted(arms, key=lambda arm: -arm.score))
 
 
@@ -209,15 +219,6 @@ def _without_lists(arms: Sequence[_Arm], short_forms: Mapping[str, str]) -> list
 
 def _is_one_of(arm: _Arm, allotted: Set[frozenset[str]]) -> bool:
     return any(arm.key & key - SORTS for key in allotted)
-
-
-def _is_measure(
-    arm: _Arm, measured: Set[frozenset[str]], allotted: Set[frozenset[str]]
-) -> bool:
-    """Whether a name is a way of measuring, or one of the outcomes itself."""
-    if arm.key in allotted:
-        return False
-    return bool(MEASURED.search(arm.name)) or arm.key in measured
 
 
 def _is_told(arm: _Arm, spoken: set[str]) -> bool:
