@@ -9,16 +9,14 @@ _SPLIT = (
     r"(?:randomi[sz]ed|randomly \w+|assigned|allocated|allotted|divided|distributed)"
 )
 _TO = r"(?:to|between|into|for)"
-_GOT = (
-    r"(?:received?|receiving|given|gave|took|take|taking|treated with|administered)"
-)
+_GOT = r"(?:received?|receiving|given|gave|took|take|taking|treated with|administered)"
 _CONTROL = (
     r"(?:placebo|sham|saline|vehicle|usual|standard|routine|conventional|control"
     r"|no|waiting|wait-?list|diet alone|advice alone)\b"
 )
 _AGAINST = r"(?:or|and|versus|vs\.?|against|with|to|rather than)"
 RANDOMISED = re.compile(
-    rf"\b{_SPLIT}\b(?: [^\s:;]+){{0,9}}? {_TO} (?:be )?(?:{_GOT} )?"
+    rf"\b{_SPLIT}\b,?(?: [^\s:;]+){{0,9}}? {_TO} (?:be )?(?:{_GOT} )?"
     r"(?:either |both )?(?P<arms>[^:]{3,300})",
     re.IGNORECASE,
 )

@@ -37,7 +37,7 @@ VERB = re.compile(
 LEAD = re.compile(
     r"^(?:(?:and|or|the|an?|either|both|of|to|in|on|with|by|using|plus|new|also|then"
     r"|two|three|four|five|six|different|\d+(?:[.,]\d+)?|patients|subjects|they"
-    r"|participants|assigned|allocated|allotted|randomi[sz]ed|receiv(?:e|ed|ing)|given"
+    r"|participants|randomly|assigned|allocated|allotted|randomi[sz]ed|receiv(?:e|ed|ing)|given"
     r"|administered|orally|intravenously|treated|continued?|underwent"
     r"|undergoing|participated|session|single|annual|monthly|weekly|daily|nightly"
     r"|therapeutic|active)\s+"
@@ -54,7 +54,7 @@ PLACE = re.compile(
 TAIL = re.compile(
     r"\s+(?:for|as|during|after|before|starting|given|daily|weekly|twice|once|every"
     r"|per|over|until|if|at|on day|i\.?v\b|i\.?m\b|p\.?o\b|orally|intravenously"
-    r"|intramuscularly|subcutaneously|each|assessed|while)\b.*$"
+    r"|intramuscularly|subcutaneously|each|assessed|while|under|via)\b.*$"
     r"|(?:\s+(?:groups?|arms?|in|of|on|and|or|with|to|the|by|a|no|was|were|than"
     r"|[\d.,%]+))+$",
     re.IGNORECASE,

@@ -99,6 +99,7 @@ def attribution(
     """
     lowered = text.lower()
     treatment = pair.intervention_alone - TOO_COMMON - pair.outcome
+    treatment = treatment - rivals or treatment  # "dim light" is not "bright light"
     named = _names(lowered, treatment)
     others = rivals - pair.intervention - pair.outcome - TOO_COMMON
     if not (named or TREATED.search(_without_controls(lowered))) and (

@@ -77,7 +77,7 @@ class Reading:
     short_forms: Mapping[str, str]
     named: frozenset[str]
     prognostic: NDArray[np.bool_]
-    arms: frozenset[str] = frozenset()  # stems of all interventions
+    arms: tuple[frozenset[str], ...] = ()  # stems of each intervention
     gives: bool = True  # whether the study says that it gave somebody something
 
 
@@ -95,7 +95,7 @@ def read_study(study: Study, *, arms: Sequence[str] = ()) -> Reading:
         short_forms=abbreviations(study.text),
         named=frozenset(stems(study.text)),
         prognostic=np.array([is_prognostic(s.text) for s in found], dtype=bool),
-        arms=frozenset(one for arm in arms for one in stems(arm)) - NOT_TELLING,
+        arms=tuple(frozenset(stems(arm)) - NOT_TELLING for arm in arms),
         gives=gives_something(study.text),
     )
 
@@ -192,13 +192,15 @@ def _best(
     return None, 0.0
 
 
-def _is_about(text: str, pair: PairWords, arms: frozenset[str]) -> bool:
+def _is_about(text: str, pair: PairWords, arms: Sequence[frozenset[str]]) -> bool:
     """Whether a sentence is about this arm and this outcome, and can be read."""
+    own = pair.intervention - NOT_TELLING
+    rivals = frozenset().union(*(arm for arm in arms if not arm <= own))
     return not (
         other_of_two(pair.outcome_text, text)
         or lists_signed_changes(text)
         or is_at_baseline(text)
-        or attribution(text, pair, rivals=arms).is_others
+        or attribution(text, pair, rivals=rivals).is_others
     )
 
 

@@ -11,8 +11,8 @@ __all__ = ["stated_outcomes"]
 
 _ADVERB = r"(?:(?:also|not|only|\w+ly|no|more|less|much|far) )*"
 _STOP = (
-    r"(?=[,;:.()]|$| (?:in|with|by|was|were|is|are|between|among|than|at|after|during"
-    r"|from|compared|when|while|but|for|to|did|occurred|as|over|within|and|per|on)\b)"
+    r"(?=\s*[,;:.()]|$| (?:in|with|by|was|were|is|are|between|among|than|at|after"
+    r"|during|from|compared|when|while|but|for|to|did|occurred|as|over|within|and|per|on)\b)"
 )
 _THING = r"(?P<thing>(?!(?:the|this|these|it|they|there|we|no|neither|both|all)\b)"
 _NOUN = rf"(?:the |a |an |any )?{_THING}[a-z][\w-]*(?: (?:of )?[\w-]+){{0,4}}?)"
@@ -21,9 +21,13 @@ _DO = (
     r"(?:reduc|decreas|increas|lower|improv|shorten|prolong|prevent|rais|worsen|affect"
     r"|chang|alter|influenc|diminish|attenuat)"
 )
+_WHEN = (
+    r"(?:at|in|during|after|by|over|within) (?:the )?(?:[\w-]+ ){0,3}?"
+    r"(?:hours?|days?|weeks?|months?|years?|follow-?up|discharge|end)"
+)
 DIFFERENCE = re.compile(
-    r"\b(?:no|little|any|a) (?:\w+ ){0,3}?(?:differences?|changes?|effects?|reductions?"
-    r"|increases?|decreases?|improvements?|benefits?|impact|influence)"
+    r"\b(?:no|little|any|a) (?:[\w-]+ ){0,3}?(?:differences?|changes?|effects?"
+    r"|reductions?|increases?|decreases?|improvements?|benefits?|impact|influence)"
     rf"(?: of [\w -]{{3,60}}?)? (?:in|on|for) {_NOUN}{_STOP}",
     re.IGNORECASE,
 )
@@ -33,9 +37,11 @@ ACTIVE = re.compile(
     re.IGNORECASE,
 )
 PASSIVE = re.compile(
-    rf"(?:^|[:;,] |\band |\bbut |\bwhereas |\bwhile ){_NOUN} (?:at [\w ]{{1,20}} )?"
+    rf"(?:^|[:;,] |\band |\bbut |\bwhereas |\bwhile )(?:{_WHEN},? )?{_NOUN} "
+    r"(?:at [\w ]{1,20} )?"
     rf"(?:(?:was|were|is|are) {_ADVERB}(?:{_MORE}|{_DO}\w*|similar|comparable"
-    r"|unchanged|unaffected|common|frequent|seen|observed)"
+    r"|unchanged|unaffected|common|frequent|seen|observed|performed|reported|noted"
+    r"|recorded|diagnosed|required|needed|necessary|found)"
     r"|(?:did not|failed to|occurred|developed|fell|rose|dropped|declined|increased"
     r"|decreased|improved|worsened|remained))\b",
     re.IGNORECASE,
@@ -58,7 +64,7 @@ CONFIDENCE = 0.5  # of a span found by grammar: it stands behind a tagger's
 def stated_outcomes(
     sentences: Sequence[Sentence], roles: Sequence[Role], known: Sequence[Span]
 ) -> Iterator[Span]:
-    """Spans that name outcomes in sentences of results where no span is known yet.
+    """Spans that name outcomes in sentences of results, where none is known yet.
 
     Parameters
     ----------
@@ -75,14 +81,17 @@ def stated_outcomes(
     ['deaths']
     """
     for sentence, role in zip(sentences, roles, strict=True):
-        if role not in TELLING or any(
-            sentence.start <= span.start < sentence.end for span in known
-        ):
+        if role not in TELLING:
             continue
         for form in FORMS:
             for found in form.finditer(sentence.text):
-                if not PEOPLE.search(found["thing"]):
-                    yield _span(found, sentence.start)
+                span = _span(found, sentence.start)
+                if not PEOPLE.search(span.text) and not _is_known(span, known):
+                    yield span
+
+
+def _is_known(span: Span, known: Sequence[Span]) -> bool:
+    return any(one.start < span.end and span.start < one.end for one in known)
 
 
 def _span(found: re.Match[str], shift: int) -> Span:

@@ -33,6 +33,7 @@ LONGEST_GIVEN = 5  # words of a name that only grammar finds
 GROUP = re.compile(
     r"\b(?:groups?|arms?|by|women|men|patients)\b|[;:(\[]", re.IGNORECASE
 )
+MOSTLY = 2 / 3
 OFTEN = 2  # times from which a name is the study's own word for its arm
 
 
@@ -87,12 +88,13 @@ def study_arms(
         key = _key(name, short_forms)
         wordings[key][name] = wordings[key].get(name, 0.0) + weight
     arms = [
-        _Arm(key=key, name=min(names, key=len), score=sum(names.values()))
+        _Arm(key=key, name=_commonest(names, text.lower()), score=sum(names.values()))
         for key, names in wordings.items()
     ]
     allotted = {_key(name, short_forms) for one in given for name in arm_names(one)}
     arms = [arm for arm in arms if arm.key in allotted or not MEASURED.search(arm.name)]
     arms = [arm for arm in arms if not _is_topic(arm, arms, measured)] or arms
+    arms = _without_titles(arms, text, title_end=title_end, allotted=allotted)
     arms = _called(_aliased(arms, text), text, allotted)
     arms = _without_lists(_specific(arms), short_forms)
     spoken = set(stems(told))
@@ -118,6 +120,17 @@ def _wordings(
         for name in arm_names(phrase):
             if len(name.split()) <= LONGEST_GIVEN and not GROUP.search(name):
                 yield name, SURE
+
+
+def _commonest(names: Iterable[str], lowered: str) -> str:
+    """Return the wording that the text mostly uses by itself; else the shortest."""
+    forms = {name: lowered.count(name.lower()) for name in names}
+
+    def alone(name: str) -> int:
+        longer = [n for n in forms if len(n) > len(name) and name.lower() in n.lower()]
+        return forms[name] - max((forms[one] for one in longer), default=0)
+
+    return min(forms, key=lambda name: (-alone(name), len(name)))
 
 
 def _whole(name: str, short_forms: Mapping[str, str]) -> str:
@@ -155,6 +168,28 @@ def _is_topic(arm: _Arm, arms: Sequence[_Arm], measured: Set[frozenset[str]]) ->
     )
 
 
+def _without_titles(
+    arms: Sequence[_Arm],
+    text: str,
+    *,
+    title_end: int,
+    allotted: Set[frozenset[str]],
+) -> list[_Arm]:
+    """Return the arms without "A and B" of the title, if A alone is spoken of later."""
+    title, later = text[:title_end].lower(), text[title_end:].lower()
+    return [
+        arm
+        for arm in arms
+        if arm.key in allotted
+        or not JOINED.search(arm.name)
+        or arm.name.lower() in later
+        or arm.name.lower() not in title
+        or not any(
+            one.key < arm.key and later.count(one.name.lower()) >= OFTEN for one in arms
+        )
+    ]
+
+
 def _called(
     arms: Sequence[_Arm], text: str, allotted: Set[frozenset[str]]
 ) -> list[_Arm]:
@@ -175,9 +210,9 @@ def _called(
             and sum(one.key < key for key in allotted) < OFTEN
             and not TOGETHER.search(arm.name)
         ]
+        needed = used[arm.name] * (1 if arm.key in allotted else MOSTLY)
         passing = any(
-            used[one.name] - used[arm.name] >= max(OFTEN, used[arm.name] / 2)
-            for one in shorter
+            used[one.name] - used[arm.name] >= max(OFTEN, needed) for one in shorter
         )
         if not passing:
             kept.append(arm)

@@ -49,7 +49,8 @@ LEAD = re.compile(
     r"|\d+-?\s?(?:hour|h|day|week|month|year)s?\s+"
     r"|(?:increas|decreas|reduc|improv|shorten|prolong|rais|enhanc|prevent|affect|alter"
     r"|influenc|worsen|lower)(?:ed|es?|ing|s)\s+(?:the\s+)?"
-    r"|(?:improve|affect|alter|influence|change(?! (?:in|of|from|scores?)))\s+"
+    r"|(?:improve|affect|alter|influence|shorten|prolong|reduce|prevent|worsen"
+    r"|change(?! (?:in|of|from|scores?)))\s+"
     r"|(?:changes?|(?:beneficial )?effects?|falls?|rises?|differences?"
     r"|reductions?|improvements?|increases?|decreases?|lengthening"
     r"|shortening) (?:of|in|on)\s+)+",
