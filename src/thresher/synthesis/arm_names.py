@@ -35,7 +35,7 @@ VERB = re.compile(
     r"|suffices?|can|may|should|does|do|did)\b"
 )
 LEAD = re.compile(
-    r"^(?:(?:and|or|the|an?|either|both|of|to|in|on|with|by|using|plus|new|also|then"
+    r"^(?:groups?\s*:\s*|(?:and|or|the|an?|either|both|of|to|in|on|with|by|using|plus|new|also|then"
     r"|two|three|four|five|six|different|\d+(?:[.,]\d+)?|patients|subjects|they"
     r"|participants|randomly|assigned|allocated|allotted|randomi[sz]ed|receiv(?:e|ed|ing)|given"
     r"|administered|orally|intravenously|treated|continued?|underwent"
@@ -111,7 +111,11 @@ def arm_names(phrase: str) -> tuple[str, ...]:
     plain = COMPARED.sub(r"\1 versus ", plain)
     parts = [part for item in list_items(plain) for part in _parts(item)]
     names = [_cleaned(part) for part in parts if not is_control(part)]
-    kept = (name for name in names if tells(name) and not is_control(name))
+    kept = (
+        name
+        for name in names
+        if tells(name) and not is_control(name) and ";" not in name
+    )
     return tuple(dict.fromkeys(kept))
 
 
@@ -150,7 +154,7 @@ def _cleaned(phrase: str) -> str:
 def tells(name: str) -> bool:
     """Whether a name has a word that tells what was done."""
     return any(
-        len(word) >= FEWEST_LETTERS or word.upper() in name.split()
+        len(word) >= FEWEST_LETTERS or (len(word) > 1 and word.upper() in name.split())
         for word in plain_words(name)
         if word not in EMPTY and word[0].isalpha()
     )

@@ -77,7 +77,8 @@ GIVING = re.compile(
 BEFORE = re.compile(
     r"\b(?:(?:at|groups? at) (?:baseline|entry|enrol?lment|randomi[sz]ation)"
     r"|(?:baseline|demographic|initial) (?:\w+ )?(?:characteristics?|parameters?|data"
-    r"|values?|variables?|features)|well[- ](?:matched|balanced))\b"
+    r"|values?|variables?|features)|well[- ](?:matched|balanced)|initial \w+"
+    r"|differ\w* (?:significantly )?in (?:mean |their )?age)\b"
 )
 SINCE = re.compile(
     r"\b(?:after|from baseline|follow-?up|end of|later|treatment effect|during|weeks?"

@@ -57,6 +57,14 @@ PEOPLE = re.compile(
     r"|differences?|results?|treatments?|we|trials?|study|studies|arms?|placebo)\b",
     re.IGNORECASE,
 )
+BROKEN = re.compile(
+    r"^(?:until|since|where|while|over|within|per|\d+|at|between|when|after|before|during|if|among|with|by|from|in|on|for|than|as"
+    r"|further|future|strong|significant|non-?significant|similar|more|most|only|our"
+    r"|their|other|another|each|some|such|that|which|what|\w+ly)\b"
+    r"|(?:ly|ed|ing|ic|ous|ive|able|ible|[a-z]bral|oral|nal|ical)$|\b(?:varied|compliance"
+    r"|correlations?|associations?|hypothesis|findings?|estimates?)\b",
+    re.IGNORECASE,
+)
 TELLING = frozenset({Role.RESULTS, Role.CONCLUSIONS})
 CONFIDENCE = 0.5  # of a span found by grammar: it stands behind a tagger's
 
@@ -86,8 +94,12 @@ def stated_outcomes(
         for form in FORMS:
             for found in form.finditer(sentence.text):
                 span = _span(found, sentence.start)
-                if not PEOPLE.search(span.text) and not _is_known(span, known):
+                if _names_a_thing(span.text) and not _is_known(span, known):
                     yield span
+
+
+def _names_a_thing(phrase: str) -> bool:
+    return not PEOPLE.search(phrase) and not BROKEN.search(phrase)
 
 
 def _is_known(span: Span, known: Sequence[Span]) -> bool:
