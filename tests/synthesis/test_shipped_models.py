@@ -53,7 +53,7 @@ def test_a_study_is_read_with_the_sentence_behind_each_finding() -> None:
         one.outcome: one.directions and one.directions.likeliest.value
         for one in read.findings
     }
-    assert found == {"Pain scores": "decreases", "adverse events": "no_change"}
+    assert found == {"pain": "decreases", "adverse events": "no_change"}
     assert {one.intervention for one in read.findings} == {"aspirin"}  # no placebo
     assert len(read.roles) == len(read.sentences) == 5
     assert read.cautions == ()

@@ -4,9 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from thresher.synthesis.arm_names import arm_names
 from thresher.synthesis.control_arms import is_control
 from thresher.synthesis.spans import PicoKind, Span
-from thresher.synthesis.study_arms import arm_names, study_arms
+from thresher.synthesis.study_arms import study_arms
 from thresher.synthesis.study_outcomes import outcome_names, study_outcomes
 
 CONTROLS = (

@@ -41,14 +41,14 @@ def _long_form(before: str, short: str) -> str:
 
 def _spells(candidate: str, letters: list[str]) -> bool:
     """Whether the letters occur in order, most of them at the start of a word."""
-    initials = [word[0].lower() for word in WORD.findall(candidate)]
-    place, matched = 0, 0
+    place, spelled, matched = 0, 0, 0
     lowered = candidate.lower()
     for letter in letters:
         place = lowered.find(letter, place) + 1
         if not place:
             return False
-    for initial in initials:
-        if matched < len(letters) and initial == letters[matched]:
+    for word in WORD.findall(lowered):
+        if word[0] in letters[spelled:]:
+            spelled = letters.index(word[0], spelled) + 1
             matched += 1
     return matched * 2 >= len(letters)

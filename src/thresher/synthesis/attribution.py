@@ -33,6 +33,7 @@ OBJECT = re.compile(
     r"\b(?:than|compared (?:with|to)|comparison (?:with|to)|versus|vs\.?"
     r"|relative to)\s+(?P<object>[^;]*?)(?=$|;|\bbut\b|\bwhereas\b|\bwhile\b)"
 )
+AHEAD = re.compile(r"\s*(?:as|when|in|by)?\s*")  # "As compared with placebo, zinc ..."
 ALIKE = re.compile(
     r"\b(?:similar\w*|comparable|equal\w*|equivalen\w*(?! dos)|differ\w*)\b"
 )
@@ -98,6 +99,7 @@ def attribution(
     """
     lowered = text.lower()
     treatment = pair.intervention_alone - TOO_COMMON - pair.outcome
+    treatment = treatment - rivals or treatment  # "dim light" is not "bright light"
     named = _names(lowered, treatment)
     others = rivals - pair.intervention - pair.outcome - TOO_COMMON
     if not (named or TREATED.search(_without_controls(lowered))) and (
@@ -184,6 +186,8 @@ def _other_subject(lowered: str, treatment: frozenset[str]) -> str:
     if not compared or DENIED.search(lowered):
         return ""
     subject, after = lowered[: compared.start()], lowered[compared.end() :]
+    if AHEAD.fullmatch(subject):
+        return ""
     more = any(form.search(subject) for form in COMPARATIVE.values())
     if ALIKE.search(lowered) and not more:
         return ""

@@ -8,10 +8,14 @@ __all__ = ["CONTROLLED", "is_control"]
 
 CONTROLLED = re.compile(r"\b(?:placebo|sham|vehicle|saline)[- ]controlled\b", re.I)
 DUMMY = re.compile(
-    r"\b(?:placebos?|sham|dummy|dummies|waitlist|wait(?:ing)?[- ]list)\b"
+    r"\b(?:placebos?|sham|dummy|dummies|waitlist|wait(?:ing)?[- ]list"
+    r"|sub-?therapeutic)\b"
 )
 ACTIVE_SHAM = re.compile(r"\bsham feeding\b")  # chewing gum: a treatment all the same
-NOTHING = re.compile(r"^(?:no|not|without|untreated|nothing)\b|\bcontrols$")
+NOTHING = re.compile(
+    r"^(?:no|not|without|untreated|nothing)\b|\bcontrols$"
+    r"|^(?:an? |the )?(?:control|comparison) (?:group|arm|condition)s?\b(?! received)"
+)
 _CORE = (
     "control controls comparator comparators comparison usual standard conventional"
     " routine untreated vehicle saline inert inactive traditional"

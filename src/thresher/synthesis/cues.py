@@ -3,10 +3,14 @@
 import re
 
 from thresher.synthesis.reported_numbers import numbers_in
+from thresher.synthesis.words import stem
 
 __all__ = [
     "CUES",
     "cue_counts",
+    "gives_something",
+    "is_at_baseline",
+    "is_linked_to_use",
     "is_prognostic",
     "lists_signed_changes",
     "other_of_two",
@@ -64,9 +68,32 @@ RANDOMISED = re.compile(
     r"|vs|groups?|treated|treatment|received|receiving|supplement\w*|intervention\w*"
     r"|therapy|administ\w+|compared (?:with|to))\b"
 )
+GIVING = re.compile(
+    r"\b(?:placebo|sham|randomi[sz]\w+|randomly|(?:assigned|allocated) to|received?"
+    r"|receiving|(?:was|were|been|be) (?:\w+ )?(?:given|administered|treated|offered)"
+    r"|treat(?:ed|ment) with|administration of|supplement\w*|intervention|underwent"
+    r"|control group|crossover|cross-over|trial)\b"
+)
+BEFORE = re.compile(
+    r"\b(?:(?:at|groups? at) (?:baseline|entry|enrol?lment|randomi[sz]ation)"
+    r"|(?:baseline|demographic|initial) (?:\w+ )?(?:characteristics?|parameters?|data"
+    r"|values?|variables?|features)|well[- ](?:matched|balanced)|initial \w+"
+    r"|differ\w* (?:significantly )?in (?:mean |their )?age)\b"
+)
+SINCE = re.compile(
+    r"\b(?:after|from baseline|follow-?up|end of|later|treatment effect|during|weeks?"
+    r"|months?|increas\w*|decreas\w*|reduc\w*|improv\w*|fell|rose|chang\w*)\b"
+)
+LINKED = re.compile(r"\b(?:associated|correlat\w+|linked|predict\w*)\b")
+LEVEL = re.compile(
+    r"\b(?:levels?|concentrations?|serum|plasma|urinary|status|deficien\w+|elevated"
+    r"|high(?:er)?|low(?:er)?|increas\w+|decreas\w+|baseline|genotypes?|polymorphisms?"
+    r"|variants?|respon\w+)\b"
+)
 SIGNED = re.compile(r"\bchanges? (?:in|of|from)\b.*(?<![\w)])[-\u2212+]\s?\d")
 DENIED = re.compile(
-    r"\b(?:no|not|nor|neither|without|none|fail\w*|same|ns|both|either)\b"
+    r"\b(?:no|not|nor|neither|without|none|fail\w*|same|ns|both|either|alike|equally"
+    r"|un(?:affected|altered|influenced))\b"
 )
 TWO = (
     ("low", "high"),
@@ -149,6 +176,53 @@ def is_prognostic(text: str) -> bool:
     """
     lowered = text.lower()
     return bool(PROGNOSTIC.search(lowered)) and not RANDOMISED.search(lowered)
+
+
+def gives_something(text: str) -> bool:
+    """Whether a text says that somebody was given something, or went without.
+
+    Examples
+    --------
+    >>> gives_something("Patients received zinc for a week.")
+    True
+    >>> gives_something("Anger was measured in 400 soldiers before deployment.")
+    False
+    """
+    return bool(GIVING.search(text.lower()))
+
+
+def is_at_baseline(text: str) -> bool:
+    """Whether a sentence only says that groups were alike before anything was done.
+
+    Examples
+    --------
+    >>> is_at_baseline("At baseline, age and weight did not differ between groups.")
+    True
+    >>> is_at_baseline("Weight fell from baseline, and did not differ later on.")
+    False
+    """
+    lowered = text.lower()
+    return bool(BEFORE.search(lowered)) and not SINCE.search(lowered)
+
+
+def is_linked_to_use(text: str, treatment: frozenset[str]) -> bool:
+    """Whether what a sentence links an outcome to is having had the treatment.
+
+    `treatment` holds its stems. What a level of it in the blood goes with is a trait.
+
+    Examples
+    --------
+    >>> zinc = frozenset({"zinc"})
+    >>> is_linked_to_use("Use of zinc was associated with fewer colds.", zinc)
+    True
+    >>> is_linked_to_use("Serum zinc was associated with fewer colds.", zinc)
+    False
+    """
+    lowered = text.lower()
+    linked = LINKED.search(lowered)
+    subject = lowered[: linked.start()] if linked else ""
+    named = any(stem(word) in treatment for word in WORD.findall(subject))
+    return named and not LEVEL.search(subject)
 
 
 def shows_no_difference(text: str) -> bool:

@@ -9,9 +9,14 @@ from numpy.typing import NDArray
 
 from thresher.errors import InputError
 from thresher.synthesis.abbreviations import abbreviations
+from thresher.synthesis.arm_values import arm_values
 from thresher.synthesis.attribution import attribution, without
+from thresher.synthesis.clauses import is_denied_apart
 from thresher.synthesis.cues import (
     CUES,
+    gives_something,
+    is_at_baseline,
+    is_linked_to_use,
     is_prognostic,
     lists_signed_changes,
     other_of_two,
@@ -45,8 +50,9 @@ __all__ = [
 
 THRESHOLD = 0.4  # chance of being reported below which nothing is said
 HALF = 0.5
-RULED = 0.7  # share of the verdict where a rule says that nothing changed
-NO_CHANGE = np.array([0.0, 1.0, 0.0])
+RULED = 0.7  # share of the verdict where a rule tells the direction
+CHANGES = frozenset({Direction.INCREASES, Direction.DECREASES})
+ORDER = (Direction.DECREASES, Direction.NO_CHANGE, Direction.INCREASES)
 _AMOUNTS = "low high dose doses oral long mg ml iu mcg kg g 0"
 _SORTS = (
     "vitamin acid exposure training vaccine surgery diet implant implantation elevated"
@@ -71,7 +77,8 @@ class Reading:
     short_forms: Mapping[str, str]
     named: frozenset[str]
     prognostic: NDArray[np.bool_]
-    arms: frozenset[str] = frozenset()  # stems of all interventions
+    arms: tuple[frozenset[str], ...] = ()  # stems of each intervention
+    gives: bool = True  # whether the study says that it gave somebody something
 
 
 def read_study(study: Study, *, arms: Sequence[str] = ()) -> Reading:
@@ -88,7 +95,8 @@ def read_study(study: Study, *, arms: Sequence[str] = ()) -> Reading:
         short_forms=abbreviations(study.text),
         named=frozenset(stems(study.text)),
         prognostic=np.array([is_prognostic(s.text) for s in found], dtype=bool),
-        arms=frozenset(one for arm in arms for one in stems(arm)) - NOT_TELLING,
+        arms=tuple(frozenset(stems(arm)) - NOT_TELLING for arm in arms),
+        gives=gives_something(study.text),
     )
 
 
@@ -103,7 +111,8 @@ def directions(
 
     A direction is given only where a sentence of the abstract names the outcome, no
     prognostic one and none about other arms only, and is more likely than `threshold`
-    to report the pair; the study must name the intervention. Else the finding is "not
+    to report the pair; the study must name the intervention, and if it does not say
+    that it gave anything to anybody, so must the sentence. Else the finding is "not
     reported": no direction, no sentence. A direction that only a comparator shows is
     never given to the intervention, and "no change" only where a sentence says so.
 
@@ -170,19 +179,28 @@ def _best(
     if not reading.sentences or not is_named(pair, reading.named):
         return None, 0.0
     rows, scores = sentence_scores(reading, pair, weights)
-    open_ = (rows[:, COVERAGE] > 0) & ~reading.prognostic
     for best in np.argsort(-scores, kind="stable").tolist():
-        if open_[best] and _is_about(reading.sentences[best].text, pair, reading.arms):
+        text = reading.sentences[best].text
+        is_trait = reading.prognostic[best] and not is_linked_to_use(
+            text, pair.intervention_alone
+        )
+        names_it = rows[best, COVERAGE] > 0 and not is_trait
+        if not reading.gives:
+            names_it = names_it and is_named(pair, frozenset(stems(text)))
+        if names_it and _is_about(text, pair, reading.arms):
             return best, reported_chance(rows, scores, best, weights=weights)
     return None, 0.0
 
 
-def _is_about(text: str, pair: PairWords, arms: frozenset[str]) -> bool:
+def _is_about(text: str, pair: PairWords, arms: Sequence[frozenset[str]]) -> bool:
     """Whether a sentence is about this arm and this outcome, and can be read."""
+    own = pair.intervention - NOT_TELLING
+    rivals = frozenset().union(*(arm for arm in arms if not arm <= own))
     return not (
         other_of_two(pair.outcome_text, text)
         or lists_signed_changes(text)
-        or attribution(text, pair, rivals=arms).is_others
+        or is_at_baseline(text)
+        or attribution(text, pair, rivals=rivals).is_others
     )
 
 
@@ -255,11 +273,22 @@ def sentence_direction(
     scores = direction_scale(numbers) * table[numbers].sum(axis=0)
     raised = np.exp(scores + weights["direction_bias"] - scores.max())
     chances = raised / raised.sum()
-    if shows_no_difference(text):
-        chances = RULED * NO_CHANGE + (1 - RULED) * chances
+    values = arm_values(text, pair)
+    if shows_no_difference(text) or is_denied_apart(text, pair):
+        chances = _ruled(chances, Direction.NO_CHANGE)
+    elif values and values.is_tested:
+        chances = _ruled(chances, values.direction)
     down, same, up = chances.tolist()
     said = Directions(increases=up, no_change=same, decreases=down)
-    return without(said, attribution(text, pair).vetoed)
+    vetoed = attribution(text, pair).vetoed
+    if values:
+        vetoed |= CHANGES - {values.direction}
+    return without(said, vetoed)
+
+
+def _ruled(chances: NDArray[np.float64], told: Direction) -> NDArray[np.float64]:
+    """Return the chances where a rule tells the direction."""
+    return RULED * np.array([one is told for one in ORDER]) + (1 - RULED) * chances
 
 
 def direction_scale(numbers: Sequence[int] | NDArray[np.int64]) -> float:

@@ -298,11 +298,8 @@ def _with_numbers(marks: list[str], text: str) -> list[str]:
     verdicts = ["PYES" if p.is_significant else "PNO" for p in read.p_values]
     for effect in read.effects:
         if effect.low is not None and effect.high is not None:
-            none = 1.0 if effect.kind.endswith("ratio") else 0.0
-            crosses = effect.low <= none <= effect.high
-            verdicts.append(
-                "CINO" if crosses else ("CIUP" if effect.low > none else "CIDOWN")
-            )
+            away = "CIUP" if effect.low > effect.none else "CIDOWN"
+            verdicts.append(away if effect.leaves_out_none else "CINO")
     return [*marks, *sorted(set(verdicts)), f"P{len(read.p_values) > 0}"]
 
 

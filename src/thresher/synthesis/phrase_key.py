@@ -55,7 +55,8 @@ _FILLER = {
     Kind.OUTCOME: (
         "risk risks incidence rate rates occurrence number numbers score scores mean"
         " change changes value values measure measures measurement outcome outcomes"
-        " patients frequency level levels episode episodes development extent"
+        " patients frequency level levels episode episodes development extent serum"
+        " plasma circulating case cases proportion percentage"
     ),
 }
 _SMALL = "a an and at by for from in of on or the to with"

@@ -70,6 +70,18 @@ class Effect:
     low: float | None = None
     high: float | None = None
 
+    @property
+    def none(self) -> float:
+        """Value of no effect: 1 of a ratio, 0 of a difference."""
+        return 1.0 if self.kind.endswith("ratio") else 0.0
+
+    @property
+    def leaves_out_none(self) -> bool:
+        """Whether its interval is printed and does not hold the value of no effect."""
+        if self.low is None or self.high is None:
+            return False
+        return not self.low <= self.none <= self.high
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Numbers:

@@ -79,7 +79,8 @@ CUES = (  # the first that fits decides
         r"\b(?:increas|decreas|reduc|improv|lower|higher|better|worse|superior|inferior"
         r"|effective|efficac|effects?\b|benefi|associated|risk|prevent|differen|safe"
         r"|similar|comparable|more|less|fewer|greater|no evidence|lead|led|result"
-        r"|promot|enhanc|impact|influenc|useful|reliev|help)",
+        r"|promot|enhanc|impact|influenc|useful|reliev|help|chang|alter|affect|shorten"
+        r"|prolong|worsen|delay)",
     ),
 )
 PATTERNS = [(role, re.compile(form)) for role, form in CUES]

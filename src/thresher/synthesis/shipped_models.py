@@ -9,9 +9,11 @@ from itertools import product
 from thresher.errors import InputError
 from thresher.progress import Report, silent
 from thresher.synthesis.abbreviations import abbreviations
+from thresher.synthesis.allotment import allotted
 from thresher.synthesis.evidence import directions
 from thresher.synthesis.finding import Directions, Finding
 from thresher.synthesis.headings import Role
+from thresher.synthesis.phrase_key import Kind, key_of, written_out
 from thresher.synthesis.pico import pico
 from thresher.synthesis.preparation import Prepared, prepared
 from thresher.synthesis.read_study import ReadStudy
@@ -19,9 +21,10 @@ from thresher.synthesis.reported_numbers import Numbers
 from thresher.synthesis.roles import roles
 from thresher.synthesis.sentences import Sentence, abstract_sentences
 from thresher.synthesis.spans import PicoKind, Span, without_contained
+from thresher.synthesis.stated_outcomes import stated_outcomes
 from thresher.synthesis.study import Study
 from thresher.synthesis.study_arms import study_arms
-from thresher.synthesis.study_outcomes import study_outcomes
+from thresher.synthesis.study_outcomes import outcome_names, study_outcomes
 from thresher.synthesis.text_models import Pair, TextModels
 from thresher.synthesis.words import stems
 
@@ -85,7 +88,7 @@ def _read(ready: Prepared, spans_of: Callable[[Study], tuple[Span, ...]]) -> Rea
     cut = abstract_sentences(study)
     spans = spans_of(study)
     kinds = tuple(call.role for call in roles(cut))
-    arms, outcomes = _named(study, spans, told=_told(cut, kinds))
+    arms, outcomes = _named(study, spans, cut=cut, kinds=kinds)
     pairs = list(product(arms, outcomes))
     cautions = list(ready.cautions)
     if len(cut) < FEWEST_SENTENCES:
@@ -136,19 +139,30 @@ def _told(cut: Sequence[Sentence], kinds: Sequence[Role]) -> str:
 
 
 def _named(
-    study: Study, spans: Sequence[Span], *, told: str
+    study: Study,
+    spans: Sequence[Span],
+    *,
+    cut: Sequence[Sentence],
+    kinds: Sequence[Role],
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the interventions and the outcomes of a study, each once."""
     short_forms = abbreviations(study.text)
+    found = [span for span in spans if span.kind is PicoKind.OUTCOMES]
     arms = study_arms(
         [span for span in spans if span.kind is PicoKind.INTERVENTIONS],
         study.text,
-        told=f"{study.title} {told}",
+        told=f"{study.title} {_told(cut, kinds)}",
         short_forms=short_forms,
         title_end=len(study.title),
+        given=allotted(sentence.text for sentence in cut),
+        measured={
+            key_of(written_out(name, short_forms), Kind.OUTCOME)
+            for span in found
+            for name in outcome_names(span.text)
+        },
     )[:MOST_INTERVENTIONS]
     outcomes = study_outcomes(
-        [span for span in spans if span.kind is PicoKind.OUTCOMES],
+        [*found, *stated_outcomes(cut, kinds, found)],
         arms=arms,
         short_forms=short_forms,
     )
@@ -177,7 +191,9 @@ def _own_f1() -> float | None:
 def _phrases(text: str) -> Mapping[PicoKind, tuple[str, ...]]:
     study = Study(id="summary", abstract=text)
     spans = pico(study)
-    arms, outcomes = _named(study, spans, told=text)
+    cut = abstract_sentences(study)
+    kinds = [Role.CONCLUSIONS] * len(cut)
+    arms, outcomes = _named(study, spans, cut=cut, kinds=kinds)
     people = (one for one in without_contained(spans) if one.kind is _PEOPLE)
     return {
         _PEOPLE: tuple(one.text for one in people)[:MOST_INTERVENTIONS],

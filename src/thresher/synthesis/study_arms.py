@@ -2,94 +2,39 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
-from thresher.synthesis.control_arms import CONTROLLED, is_control
-from thresher.synthesis.phrase_key import FILLER, Kind, key_of, written_out
-from thresher.synthesis.phrase_lists import list_items
+from thresher.synthesis.arm_names import BARE, EVERYONE, JOINED, arm_names
+from thresher.synthesis.phrase_key import Kind, key_of, written_out
 from thresher.synthesis.spans import Span
-from thresher.synthesis.words import plain_words, stem, stems
+from thresher.synthesis.words import stem, stems
 
-__all__ = ["arm_names", "study_arms"]
+__all__ = ["study_arms"]
 
-SPLIT = re.compile(
-    r"\s+(?:versus|vs\.?|compared (?:with|to)|against|rather than|followed by"
-    r"|with (?:that|those) of)\s+|\s+or(?: to)?(?: either)?\s+",
-    re.IGNORECASE,
-)
-JOINED = re.compile(r"\s*,?\s+and\s+|\s*,\s*", re.IGNORECASE)
 TOGETHER = re.compile(r"\b(?:and|plus|with|combined)\b|\+|/")
 ADDED = re.compile(r"\s+(?:plus|with|combined with)\s+|\s*\+\s*")
-OR_NOT = re.compile(r"\bor not(?: to)? (?:receive|be given)\b", re.IGNORECASE)
-AMOUNT = re.compile(
-    r"(?:\b(?:up to|about)\s+)?\b\d+(?:[.,-]\d+)*-?\s*"
-    r"(?:mg|mcg|[\u00b5\u03bc]g|g|kg|ml|l|iu|units?|mmol|micrograms?|milligrams?|%|percent)(?:\s?/\s?\w+)*"
-    r"(?:\s(?:per|a|each)\s\w+)*(?!\w)",
+MEASURED = re.compile(
+    r"(?:graphy|metry|graphic|metric|gram|\bscans?|imaging|analys[ie]s|assays?"
+    r"|model(?:s|l?ing)?|regressions?|questionnaires?|interviews?|surveys?"
+    r"|inventor(?:y|ies)|\bfactors?|diseases?|disorders?|scores?|measurements?"
+    r"|cohorts?|follow-?up)$",
     re.IGNORECASE,
 )
-DANGLING = re.compile(r"\b(of|plus|and|or|with) (?:either )?of ")
-BE = frozenset({"was", "were", "is", "are"})
-VERB = re.compile(
-    r"\b(?:was|were|is|are|has|have|had|received|receives?|reduce[ds]?|sustains?"
-    r"|ameliorates?|improve[ds]?|developed|prevents?|enhances?|increase[ds]"
-    r"|decrease[ds]|allows?|participated|assessed|damage|targeting)\b"
+_SORTS = (
+    "chemotherapy radiotherapy surgery training exercise exercises diet vaccine"
+    " vaccination education counselling counseling program advice drug agent device"
+    " vitamin acid oil extract stimulation rehabilitation psychotherapy antibiotic"
 )
-LEAD = re.compile(
-    r"^(?:(?:and|or|the|an?|either|both|of|to|in|on|with|by|using|plus|new|also|then"
-    r"|two|three|four|five|six|different|\d+(?:[.,]\d+)?|patients|subjects|they"
-    r"|participants|assigned|allocated|randomi[sz]ed|receiv(?:e|ed|ing)|given"
-    r"|administered|orally|intravenously|treated|continued?|underwent|undergoing|participated|session)\s+"
-    r"|(?:treatment|therapy|interventions?|administration|infusions?|injections?"
-    r"|doses?|use|effects?|combinations?|comparison|addition|supplementation"
-    r"|courses?|trial)\s+(?:of|with|by)\s+:?\s*)+",
-    re.IGNORECASE,
-)
-PLACE = re.compile(
-    r"(?<!training)(?<!education)(?<!reduction)(?<!counselling)(?<!counseling)"
-    r"(?<!instruction)(?<!increase)(?<!skills)\s+in\s+(?!combination|addition).*$",
-    re.IGNORECASE,
-)
-TAIL = re.compile(
-    r"\s+(?:for|as|during|after|before|starting|given|daily|weekly|twice|once|every"
-    r"|per|over|until|if|at|on day|i\.?v\b|i\.?m\b|p\.?o\b|orally|intravenously"
-    r"|intramuscularly|subcutaneously|each|assessed|while)\b.*$"
-    r"|(?:\s+(?:groups?|arms?|in|of|on|and|or|with|to|the|by|a|no|was|were|than"
-    r"|[\d.,%]+))+$",
-    re.IGNORECASE,
-)
-APART = re.compile(r",\s+(?:an?|the|which|who)\b.*$", re.IGNORECASE)
-ASIDE = re.compile(r"\s*[(\[][^()\[\]]*(?:\d|=|group|arm|study)[^()\[\]]*[)\]]", re.I)
-BROKEN = re.compile(r"\s*[(\[][^)\]]*$|^[^(\[]*[)\]]\s*")
-EVERYONE = re.compile(
-    r"\b(?:all|both|each|every)\b(?:\s+[\w-]+){0,4}?\s+(?:also\s+)?(?:received?|receiving"
-    r"|were (?:also )?(?:given|treated with|on)|underwent|had|took)\b[^.;]*$"
-    r"|\balso (?:received|given)\b[^.;]*$|\bwhile continuing\b",
-    re.IGNORECASE,
-)
-_EMPTY = (
-    "group groups arm arms care alone only no controlled double single blind"
-    " blinded trial open label drug drugs agent agents method methods procedure"
-    " procedures technique techniques active study studies medication medications"
-    " oral orally intravenous intravenously intramuscular subcutaneous topical"
-    " route dose doses dosage low high higher lower standard conventional period"
-    " washout run phase order day days week weeks month months year years hour"
-    " hours min minutes time times new different same first second third three two"
-    " four five various condition conditions strategy strategies approach use"
-    " experimental protocol test tests testing control monitoring injection"
-    " injections infusion infusions session sessions usual placebo randomized"
-    " randomised either both combination therapeutic solution course courses"
-    " questionnaire logistic regression analysis statistical tests scale follow"
-)
-_FORM = (
-    "sustained release extended slow immediate formulation monotherapy sodium disodium"
-    " hydrochloride acetate mesylate maleate long term short regular once prophylaxis"
-    " supplemental adjunctive regimen"
-)
-EMPTY = frozenset(_EMPTY.split()) | FILLER[Kind.INTERVENTION]
-BARE = frozenset(map(stem, EMPTY | set(_FORM.split())))
-FEWEST_LETTERS = 3
+SORTS = frozenset(map(stem, _SORTS.split()))  # of many things: alone they name none
 IN_TITLE = 2.0
+SURE = 1.0
+LONGEST_GIVEN = 5  # words of a name that only grammar finds
+GROUP = re.compile(
+    r"\b(?:groups?|arms?|by|women|men|patients)\b|[;:(\[]", re.IGNORECASE
+)
+MOSTLY = 2 / 3
+OFTEN = 2  # times from which a name is the study's own word for its arm
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +53,8 @@ def study_arms(
     told: str,
     short_forms: Mapping[str, str],
     title_end: int = 0,
+    given: Sequence[str] = (),
+    measured: Set[frozenset[str]] = frozenset(),
 ) -> tuple[str, ...]:
     """Names of the interventions a study tests, the most spoken of first.
 
@@ -122,91 +69,75 @@ def study_arms(
         out if there are others: everyone got it, or it is how things were measured.
     short_forms
         The text's abbreviations.
+    given
+        Phrases by which it says what it allotted. Other arms are left out, if one of
+        these is found: they are what the patients had anyway.
+    measured
+        Keys of its outcomes: "zinc and colds" of a title is zinc.
 
     Notes
     -----
-    Left out: arms for comparison (`is_control`) and what all patients were given.
-    Wordings that differ only in dose, form or filler words are one arm.
+    Left out: arms for comparison (`is_control`), what all patients were given, and
+    ways of measuring and counting.
+    Wordings that differ only in dose, form or filler words are one arm, and it bears
+    the name that the study itself mostly uses.
     """
     wordings: dict[frozenset[str], dict[str, float]] = defaultdict(dict)
+    for part, weight in _wordings(spans, text, title_end=title_end, given=given):
+        name = _whole(part, short_forms)
+        key = _key(name, short_forms)
+        wordings[key][name] = wordings[key].get(name, 0.0) + weight
+    arms = [
+        _Arm(key=key, name=_commonest(names, text.lower()), score=sum(names.values()))
+        for key, names in wordings.items()
+    ]
+    allotted = {_key(name, short_forms) for one in given for name in arm_names(one)}
+    arms = [arm for arm in arms if arm.key in allotted or not MEASURED.search(arm.name)]
+    arms = [arm for arm in arms if not _is_topic(arm, arms, measured)] or arms
+    arms = _without_titles(arms, text, title_end=title_end, allotted=allotted)
+    arms = _called(_aliased(arms, text), text, allotted)
+    arms = _without_lists(_specific(arms), short_forms)
+    spoken = set(stems(told))
+    arms = [arm for arm in arms if _is_told(arm, spoken)] or arms
+    arms = [arm for arm in arms if _is_one_of(arm, allotted)] or arms
+    arms = [
+        arm for arm in arms if arm.key in allotted or arm.key not in measured
+    ] or arms
+    return tuple(arm.name for arm in sorted(arms, key=lambda arm: -arm.score))
+
+
+def _wordings(
+    spans: Iterable[Span], text: str, *, title_end: int, given: Sequence[str]
+) -> Iterable[tuple[str, float]]:
+    """Yield the names of arms and how much each mention counts."""
     for span in spans:
         if EVERYONE.search(text[max(0, span.start - 120) : span.start]):
             continue
         weight = span.confidence * (IN_TITLE if span.start < title_end else 1.0)
         for name in arm_names(span.text):
-            key = _key(name, short_forms)
-            wordings[key][name] = wordings[key].get(name, 0.0) + weight
-    arms = [
-        _Arm(key=key, name=min(names, key=len), score=sum(names.values()))
-        for key, names in wordings.items()
-    ]
-    arms = _without_lists(_specific(_aliased(arms, text)), short_forms)
-    spoken = set(stems(told))
-    outside = [arm for arm in arms if _is_told(arm, spoken)]
-    ranked = sorted(outside or arms, key=lambda arm: -arm.score)
-    return tuple(arm.name for arm in ranked)
+            yield name, weight
+    for phrase in given:
+        for name in arm_names(phrase):
+            if len(name.split()) <= LONGEST_GIVEN and not GROUP.search(name):
+                yield name, SURE
 
 
-def arm_names(phrase: str) -> tuple[str, ...]:
-    """Arms that a phrase names, without those for comparison.
+def _commonest(names: Iterable[str], lowered: str) -> str:
+    """Return the wording that the text mostly uses by itself; else the shortest."""
+    forms = {name: lowered.count(name.lower()) for name in names}
 
-    Examples
-    --------
-    >>> arm_names("received risedronate 2.5 or 5 mg/day or placebo")
-    ('risedronate',)
-    >>> arm_names("oral verapamil 480 mg/day and placebo"), arm_names("usual care")
-    (('oral verapamil',), ())
-    >>> arm_names("Nitrendipine was given orally at a dosage of 20 mg")
-    ('Nitrendipine',)
-    """
-    if EVERYONE.search(phrase):
-        return ()
-    plain = OR_NOT.sub(" ", CONTROLLED.sub(" ", ASIDE.sub("", phrase)))
-    parts = [part for item in list_items(plain) for part in _parts(item)]
-    names = [_cleaned(part) for part in parts if not is_control(part)]
-    kept = (name for name in names if _tells(name) and not is_control(name))
-    return tuple(dict.fromkeys(kept))
+    def alone(name: str) -> int:
+        longer = [n for n in forms if len(n) > len(name) and name.lower() in n.lower()]
+        return forms[name] - max((forms[one] for one in longer), default=0)
+
+    return min(forms, key=lambda name: (-alone(name), len(name)))
 
 
-def _parts(phrase: str) -> list[str]:
-    """Return the arms of "A or B" and "A and placebo", not those of "A and B"."""
-    parts = SPLIT.split(phrase)
-    if not all(_tells(_cleaned(part)) or is_control(part) for part in parts):
-        parts = [
-            " or ".join(p for p in parts if _tells(_cleaned(p)) or not is_control(p))
-        ]
-    found = []
-    for part in parts:
-        joined = JOINED.split(part)
-        apart = len(joined) > 1 and any(is_control(one) for one in joined)
-        found += joined if apart else [part]
-    return found
-
-
-def _cleaned(phrase: str) -> str:
-    """Return a phrase without doses, timing, verbs and words that name nothing."""
-    name = BROKEN.sub("", APART.sub("", phrase)).strip(" .,:;-'\"[]")
-    if verb := VERB.search(name):
-        before, after = name[: verb.start()], name[verb.end() :]
-        if is_control(before.strip()) or (verb[0] in BE and not _tells(before)):
-            return ""
-        name = before if _tells(before) else after
-    name = DANGLING.sub(r"\1 ", " ".join(AMOUNT.sub(" ", name).split())).strip(
-        " .,:;-'\"[]"
-    )
-    name = PLACE.sub("", name) if _tells(PLACE.sub("", name)) else name
-    while (shorter := TAIL.sub("", LEAD.sub("", name)).strip(" .,:;-'\"[]")) != name:
-        name = shorter
-    return name[: name.find("(")].strip() if name.count("(") > name.count(")") else name
-
-
-def _tells(name: str) -> bool:
-    """Whether a name has a word that tells what was done."""
-    return any(
-        len(word) >= FEWEST_LETTERS or word.upper() in name.split()
-        for word in plain_words(name)
-        if word not in EMPTY and word[0].isalpha()
-    )
+def _whole(name: str, short_forms: Mapping[str, str]) -> str:
+    """Return the long form of an abbreviation whose last words a name is."""
+    longs = (long for long in short_forms.values() if long.lower() != name.lower())
+    ends = (long for long in longs if long.lower().endswith(f" {name.lower()}"))
+    return next(ends, name)
 
 
 def _key(name: str, short_forms: Mapping[str, str]) -> frozenset[str]:
@@ -225,6 +156,65 @@ def _aliased(arms: Sequence[_Arm], text: str) -> list[_Arm]:
         before = stems(text[max(0, place - 40) : place])[-2:] if place > 0 else ()
         others = [one for one in arms if one is not arm and one.key & set(before)]
         if not others or len(arm.name.split()) > 1:
+            kept.append(arm)
+    return kept
+
+
+def _is_topic(arm: _Arm, arms: Sequence[_Arm], measured: Set[frozenset[str]]) -> bool:
+    """Whether a name is an arm "and" something that is measured."""
+    return JOINED.search(arm.name) is not None and any(
+        other.key < arm.key and any(arm.key - other.key <= key for key in measured)
+        for other in arms
+    )
+
+
+def _without_titles(
+    arms: Sequence[_Arm],
+    text: str,
+    *,
+    title_end: int,
+    allotted: Set[frozenset[str]],
+) -> list[_Arm]:
+    """Return the arms without "A and B" of the title, if A alone is spoken of later."""
+    title, later = text[:title_end].lower(), text[title_end:].lower()
+    return [
+        arm
+        for arm in arms
+        if arm.key in allotted
+        or not JOINED.search(arm.name)
+        or arm.name.lower() in later
+        or arm.name.lower() not in title
+        or not any(
+            one.key < arm.key and later.count(one.name.lower()) >= OFTEN for one in arms
+        )
+    ]
+
+
+def _called(
+    arms: Sequence[_Arm], text: str, allotted: Set[frozenset[str]]
+) -> list[_Arm]:
+    """Return the arms without passing wordings of one that mostly has a shorter name.
+
+    "Intraoperative ketamine" of the methods is "ketamine" in all the rest. Two sorts
+    that were allotted stay two, and so does what was given together.
+    """
+    lowered = text.lower()
+    used = {arm.name: lowered.count(arm.name.lower()) for arm in arms}
+    kept = []
+    for arm in arms:
+        shorter = [
+            one
+            for one in arms
+            if one.key < arm.key
+            and not one.key <= SORTS
+            and sum(one.key < key for key in allotted) < OFTEN
+            and not TOGETHER.search(arm.name)
+        ]
+        needed = used[arm.name] * (1 if arm.key in allotted else MOSTLY)
+        passing = any(
+            used[one.name] - used[arm.name] >= max(OFTEN, needed) for one in shorter
+        )
+        if not passing:
             kept.append(arm)
     return kept
 
@@ -260,6 +250,10 @@ def _without_lists(arms: Sequence[_Arm], short_forms: Mapping[str, str]) -> list
         if not (alone and all(_key(part, short_forms) in keys for part in parts)):
             kept.append(arm)
     return kept
+
+
+def _is_one_of(arm: _Arm, allotted: Set[frozenset[str]]) -> bool:
+    return any(arm.key & key - SORTS for key in allotted)
 
 
 def _is_told(arm: _Arm, spoken: set[str]) -> bool:

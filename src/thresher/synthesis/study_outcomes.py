@@ -18,15 +18,39 @@ STATED = re.compile(
 )
 DONE = re.compile(
     r"\b(?:reduced|decreased|increased|improved|developed|included|prevented|showed"
-    r"|ameliorated|lowered|comprising)\b"
+    r"|ameliorated|lowered|comprising|shortened|prolonged|raised|reported|experienced"
+    r"|occurred|suffered from|attenuated|enhanced|led to|resulted in|hastens?|fear)\b"
+)
+OF_THE_VERB = re.compile(
+    r"^(?:more|less|most|significantly|markedly|slightly|only|with|by|in|from|to|after"
+    r"|during|at|on|over|between|among|and|or|but|than)\b"
+)
+_PERIOD = r"(?:hours?|h|days?|weeks?|months?|years?|yrs?|min(?:utes)?)"
+_COUNT = (
+    r"(?:\d+(?:\.\d+)?|one|two|three|four|five|six|eight|ten|twelve|first|last|day"
+    r"|week|month|year)"
+)
+WHEN = re.compile(
+    rf"[\s,]+(?:(?:at|after|during|within|over|in|on|from) (?:the )?{_COUNT}\b.*"
+    r"|(?:at|after|before|during) (?:the )?(?:delivery|discharge|follow-?up|baseline"
+    r"|end|treatment|surgery|birth)\b.*"
+    rf"|per {_PERIOD}\b.*|(?:between|among|compared|versus|vs|than)\b.*)$",
+    re.IGNORECASE,
 )
 _BODY = "back|limb|extremit|respiratory|urinary|esoph|oesoph|abdom|body|leg|lip|jaw|gi"
 LEAD = re.compile(
     r"^(?:(?:no|not|significant(?:ly)?|an?|the|any|in|of|on|for|and|or|nor|with|to|both"
-    r"|regards|only|associated|but|also|their|its|from|by|by the"
+    r"|regards|only|associated|but|also|their|its|from|by|by the|including|since"
     rf"|lower(?:ed)?(?! (?:{_BODY}))|higher|greater|better|worse|less|more|fewer|longer"
     r"|shorter|elevated)\s+"
-    r"|(?:increas|decreas|reduc|improv)(?:ed|es?|ing)\s+(?:the\s+)?"
+    r"|(?:high|low)\s+(?=(?:\w+ )?(?:levels?|concentrations?)\b)"
+    r"|(?:rates?|percent(?:age)?) (?:of )?changes? (?:in|of)\s+"
+    r"|(?:relative risks?|(?:hazard|odds|risk|rate) ratios?|odds) (?:of|for)\s+"
+    r"|\d+-?\s?(?:hour|h|day|week|month|year)s?\s+"
+    r"|(?:increas|decreas|reduc|improv|shorten|prolong|rais|enhanc|prevent|affect|alter"
+    r"|influenc|worsen|lower)(?:ed|es?|ing|s)\s+(?:the\s+)?"
+    r"|(?:improve|affect|alter|influence|shorten|prolong|reduce|prevent|worsen"
+    r"|change(?! (?:in|of|from|scores?)))\s+"
     r"|(?:changes?|(?:beneficial )?effects?|falls?|rises?|differences?"
     r"|reductions?|improvements?|increases?|decreases?|lengthening"
     r"|shortening) (?:of|in|on)\s+)+",
@@ -37,7 +61,7 @@ TAIL = re.compile(
     r"|compared|but|not|while|during|after))+$",
     re.IGNORECASE,
 )
-AND_ONE = re.compile(r"\s*,\s+(?:and|or|but|nor)\s+", re.IGNORECASE)
+AND_ONE = re.compile(r"\s*,\s+(?:and|or|but|nor)\s+|\s+nor\s+", re.IGNORECASE)
 _EMPTY = (
     "efficacy efficacious effective effectiveness safe safety tolerability"
     " tolerable tolerated tolerance well result results effect effects relative"
@@ -45,7 +69,9 @@ _EMPTY = (
     " overall evaluation assessment assessments end point points endpoint endpoints"
     " primary secondary benefit benefits significant parameters variables data"
     " analysis baseline follow up p ci confidence interval n study drug therapy"
-    " therapeutic group groups rr or hr"
+    " therapeutic group groups rr or hr increase increases decrease decreases"
+    " reduction reductions improvement improvements loss gain age sex gender race"
+    " background characteristics initial"
 )
 EMPTY = frozenset(_EMPTY.split()) | FILLER[Kind.OUTCOME]
 FEWEST_LETTERS = 3
@@ -94,11 +120,12 @@ def outcome_names(phrase: str) -> tuple[str, ...]:
 def _cleaned(phrase: str) -> str:
     name = BROKEN.sub("", phrase).strip(" .,:;-'\"[]")
     if done := DONE.search(name):
-        after = name[done.end() :].strip(" .,:;")
-        name = after if _tells(after) else name[: done.start()]
+        before, after = name[: done.start()], name[done.end() :].strip(" .,:;")
+        is_subject = OF_THE_VERB.match(after) and _tells(before)
+        name = after if _tells(after) and not is_subject else before
     if stated := STATED.search(name):
         name = name[: stated.start()]
-    name = name.strip(" .,:;")
+    name = WHEN.sub("", name.strip(" .,:;"))
     while (shorter := TAIL.sub("", LEAD.sub("", name)).strip(" .,:;-'\"[]")) != name:
         name = shorter
     return name

@@ -49,9 +49,12 @@ quality of life: qol
 health related quality of life: hrqol, hrql
 visual analog scale: vas
 myocardial infarction: heart attack
-death: mortality, deaths, dying
+death: mortality, deaths, dying, all cause mortality, overall mortality, total mortality
+pain: pain intensity, pain severity
 adverse events: adverse effects, side effects, adverse reactions
-length of stay: los, duration of hospital stay, length of hospital stay
+length of stay: los, duration of hospital stay, length of hospital stay, hospital stay
+length of stay: duration of hospitalization, length of hospitalization, duration of stay
+length of stay: length of stay in hospital
 """
 # Closely related, but a reader has to say whether they count as one here.
 _MAYBE = """
