@@ -192,7 +192,8 @@ class MissingExtraError(ThresherError, ImportError):
 
     def __init__(self, feature: str, *, extra: str) -> None:
         super().__init__(
-            f"{feature} needs an optional package: pip install 'thresher[{extra}]'"
+            f"{feature} needs an optional package: pip install 'thresher[{extra}]', "
+            f"or '.[{extra}]' in a clone"
         )
         self.feature = feature
         self.extra = extra

@@ -175,6 +175,9 @@ def test_what_cannot_be_certified_is_refused(
     assert "was not audited" in refused(*issue, plain, "-o", paper)
     broken.write_text("{")
     assert "is not valid JSON" in refused("certify", "verify", broken)
+    absent = refused("certify", "verify", tmp_path / "absent.json")
+    assert "there is no such file" in absent
+    assert "JSON" not in absent
     both = ["--run", run, "--project", review]
     assert "not both" in refused("certify", "verify", seal, *both, code=2)
     wrong = ["certify", "seal", review, "-o", paper, "--target", "0.123456"]

@@ -49,7 +49,7 @@ def test_formulas_are_harmless_in_tables(thresher: Thresher) -> None:
 
 def test_the_report_is_that_of_the_files_read(thresher: Thresher, facts: Facts) -> None:
     told = thresher("convert", "a.ris", "odd.ris", "-o", "out.csv").stdout
-    assert told.splitlines()[0] == "a.ris: 1 starts seen, 1 records made (ris, utf-8)"
+    assert told.splitlines()[0] == "a.ris: 1 record of 1 start seen (ris, utf-8)"
     assert "  warning: line 1: " in told
     found = facts("convert", "a.ris", "b.csv", "-o", "x", "--to", "ris")
     assert (found["format"], found["records"]) == ("ris", 2)

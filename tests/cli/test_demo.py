@@ -78,7 +78,13 @@ def test_the_folder_holds_runs_figures_tables_and_the_page(made: Path) -> None:
     assert (made / MARKER).is_file()
     for name in (
         *("records.csv", "metrics.json", "metrics.csv", "plan.json", PAGE),
-        *(CERTIFICATE, "certificate.html", PROJECT, "runs/audited.json"),
+        *(
+            CERTIFICATE,
+            "certificate.html",
+            "findings.html",
+            PROJECT,
+            "runs/audited.json",
+        ),
         *("searches/medline.nbib", "searches/embase.ris", "searches/index.csv"),
     ):
         assert (made / name).stat().st_size > 0
@@ -125,7 +131,10 @@ def test_the_page_shows_every_run_and_asks_for_nothing(made: Path) -> None:
         assert table.stem in page
     assert page.count("<img ") == page.count('src="data:image/svg+xml;base64,')
     assert page.count("<img ") == 9
-    assert not re.search(r"""(src|href)=["'](?!data:|#)""", page)
+    assert not re.search(r"""src=["'](?!data:)""", page)
+    links = re.findall(r"""href=["']([^#"'][^"']*)""", page)
+    assert "./certificate.html" in links
+    assert all((made / link).is_file() for link in links)
 
 
 def test_a_second_time_gives_the_same_bytes_and_says_where_they_are(

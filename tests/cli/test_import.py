@@ -50,10 +50,10 @@ def records_in(path: Path) -> int:
 def test_files_go_in_with_a_report_of_each(thresher: Thresher) -> None:
     done = thresher("import", "a.ris", "b.csv", "--project", "p")
     assert done.stdout.splitlines() == [
-        "a.ris: 2 starts seen, 2 records made (ris, utf-8)",
+        "a.ris: 2 records of 2 starts seen (ris, utf-8)",
         "  2 new, 0 with a DOI or PMID seen before",
         "  decisions that came along: 1",
-        "b.csv: 2 starts seen, 2 records made (csv, utf-8)",
+        "b.csv: 2 records of 2 starts seen (csv, utf-8)",
         "  1 new, 1 with a DOI or PMID seen before",
         "  decisions that came along: 2",
     ]

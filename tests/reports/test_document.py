@@ -15,6 +15,7 @@ from thresher.reports.document import (
     Document,
     Fact,
     Facts,
+    Files,
     Paragraph,
     Picture,
     Records,
@@ -72,6 +73,7 @@ def all_blocks(text: str) -> tuple[Block, ...]:
         Table(caption=text, header=(text,), rows=((text,),), note=text),
         Records(caption=text, entries=((citation, text),)),
         Commands(lines=(text,)),
+        Files(caption=text, entries=((text, text),)),
     )
 
 
@@ -82,7 +84,7 @@ def test_no_text_becomes_a_tag_wherever_it_stands() -> None:
     seen = Seen(page)
     assert "script" not in seen.tags
     assert "<script" not in page
-    assert seen.text.count(EVIL) == 6 + 2 * 19  # around the sections, and in each
+    assert seen.text.count(EVIL) == 6 + 2 * 22  # around the sections, and in each
     assert seen.open == []
 
 
@@ -97,8 +99,16 @@ def test_the_page_asks_for_nothing_outside() -> None:
         str(value) for name, value in seen.attributes if name in {"src", "href"}
     ]
     assert addresses
-    assert all(one.startswith(("data:", "#")) for one in addresses)
+    assert all(one.startswith(("data:", "#")) or one == "./x" for one in addresses)
     assert not re.search(r"url\(|@import|https?:", page_of(*all_blocks("x")))
+
+
+def test_the_name_of_a_file_cannot_be_an_address_elsewhere() -> None:
+    for name in ("javascript:alert(1)", "https://example.org", "//example.org"):
+        seen = Seen(page_of(Files(caption="", entries=((name, ""),))))
+        (address,) = [v for n, v in seen.attributes if n == "href" and v]
+        assert ":" not in address
+        assert not address.startswith("/")
 
 
 def test_the_page_forbids_itself_scripts_and_requests() -> None:

@@ -20,7 +20,7 @@ ODD = ImportReport(
 
 def test_the_text_shows_the_first_warnings_and_counts_the_rest() -> None:
     lines = list(import_lines(ODD))
-    assert lines[0] == "a.ris: 1,200 starts seen, 1,200 records made (ris, cp1252)"
+    assert lines[0] == "a.ris: 1,200 records of 1,200 starts seen (ris, cp1252)"
     assert lines[1] == "  warning: line 1: odd"
     assert lines[-1] == "  … and 13 more warnings; --json lists them"
     assert len(lines) == 22

@@ -276,3 +276,9 @@ def test_scores_that_differ_by_rounding_alone_have_no_vote() -> None:
     alone = mean_of_standard_scores([telling], weights=[1.0], unread=unread)
     both = mean_of_standard_scores([telling, alike], weights=[1.0, 0.6], unread=unread)
     assert np.array_equal(alone, both)
+
+
+def test_with_nothing_left_to_read_every_vote_is_nil() -> None:
+    scores, nothing = [np.array([1.0, 2.0])], np.array([], dtype=np.int64)
+    for combined in (mean_of_standard_scores, mean_of_ranks):
+        assert not combined(scores, weights=[1.0], unread=nothing).any()

@@ -81,8 +81,9 @@ def opened_seal(path: Path) -> Seal:
 
 def json_of(path: Path) -> Any:  # noqa: ANN401  what JSON holds
     """Return what a JSON file holds."""
+    text = as_text(read_content(path), path)
     try:
-        return json.loads(as_text(read_content(path), path))
+        return json.loads(text)
     except (ValueError, RecursionError) as error:
         line = getattr(error, "lineno", None)
         raise FileError(path, f"is not valid JSON ({error})", line=line) from error

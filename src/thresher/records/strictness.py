@@ -23,16 +23,15 @@ def warnings_of(report: ImportReport) -> Iterator[str]:
     ...     starts=2,
     ...     records=2,
     ...     dropped={"C1": 2},
-    ...     repeated_ids=("7",),
     ... )
     >>> list(warnings_of(report))
-    ['C1 (2 times) found no place', 'more than one record has the id 7']
+    ['left out, no record has a place for it: C1 (2)']
     """
     yield from map(str, report.cautions)
     if report.more_cautions:
         yield f"{report.more_cautions} more of this kind"
     for name, times in report.dropped.items():
-        yield f"{name} ({times} times) found no place"
+        yield f"left out, no record has a place for it: {name} ({times:,})"
     for record_id in report.repeated_ids:
         yield f"more than one record has the id {record_id}"
 

@@ -20,6 +20,7 @@ from thresher.screening.schedules import Growing
 from thresher.screening.simulate import Procedure, Simulation, simulate
 from thresher.screening.stoppers import never
 from thresher.screening.strategies import anything
+from thresher.synthesis.contradiction import Cell
 from thresher.synthesis.preparation import studies_of
 from thresher.synthesis.shipped_models import read_studies
 from thresher.synthesis.synthesis import Synthesis, synthesised
@@ -143,6 +144,12 @@ class Demonstration:
     def best(self) -> Screening:
         """The screening that the plan recommends."""
         return next(s for s in self.screenings if s.run.name == self.plan.recommended)
+
+    @property
+    def mapped(self) -> tuple[Cell, ...]:
+        """Pairs that several studies report, or all that one does if none is shared."""
+        reported = tuple(cell for cell in self.synthesis.cells if cell.votes)
+        return tuple(cell for cell in reported if len(cell.votes) > 1) or reported
 
 
 def demonstrate(

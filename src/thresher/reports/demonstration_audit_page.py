@@ -75,16 +75,20 @@ def _facts(certificate: Certificate, *, relevant: int) -> Facts:
                 note=f"{100 * (1 - certificate.seal.alpha):g} % confidence",
             ),
             Fact(
-                value=f"{certificate.found / relevant:.1%}",
+                value=f"{100 * certificate.found / relevant:.1f} %",
                 name="true recall",
                 note=f"{missed:,} missed; known only because labels are made up",
             ),
             Fact(
-                value=f"{certificate.read / certificate.records:.0%}",
+                value=f"{100 * certificate.read / certificate.records:.0f} %",
                 name="of the pile read",
                 note=f"{certificate.read:,} of {certificate.records:,}",
             ),
-            Fact(value=len(certificate.audits), name="of them audits"),
+            Fact(
+                value=len(certificate.audits),
+                name="of them audits",
+                note="drawn at random from what was unread",
+            ),
         )
     )
 
@@ -121,17 +125,19 @@ def _advice(advice: tuple[Advice, ...]) -> Table:
     judged = [one for one in advice if not one.missing]
     return Table(
         caption="Stopping rules on the same screening, for a recall of 95 %",
-        header=("rule", "stops after", "share read", "recall then", "promises"),
+        header=("rule", "stops after", "% read", "recall then, %", "promises"),
         rows=tuple(
             (
                 one.title,
                 one.would_stop_at,
-                None if one.share is None else f"{one.share:.0%}",
-                None if one.recall is None else f"{one.recall:.1%}",
+                None if one.share is None else 100 * one.share,
+                None if one.recall is None else 100 * one.recall,
                 PROMISES.get(one.kind, one.kind),
             )
             for one in sorted(judged, key=lambda one: one.would_stop_at or 10**9)
         ),
+        digits=(0, 0, 0, 1, 0),
         note="A rule that promises nothing may stop well on one review and badly on "
-        "the next: see the benchmarks on 39 real ones. A dash: it does not stop.",
+        "the next: see the benchmarks on 39 real ones. A sample that a rule draws "
+        "first is read too, and counted. A dash: it does not stop.",
     )

@@ -1,6 +1,7 @@
 """The files of a demonstration: records, runs, figures, tables and the page."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -21,10 +22,13 @@ from thresher.reports.flow import flow_svg, official_csv
 from thresher.reports.measured import Measured, measured_csv, measured_json
 from thresher.reports.plan_figure import plan_figure
 from thresher.reports.plan_text import plan_facts
+from thresher.reports.synthesis_page import synthesis_page
 from thresher.reports.tables import csv_table
 from thresher.screening.pile import Pile
 from thresher.screening.run import Run
 from thresher.screening.run_json import write_run
+from thresher.synthesis.contradiction import Cell
+from thresher.synthesis.synthesis import Synthesis
 
 __all__ = ["CERTIFICATE", "PAGE", "write_demonstration"]
 
@@ -72,6 +76,7 @@ def write_demonstration(
         _write(path.with_suffix(".csv"), _run_csv(screening))
         write_run(path.with_suffix(".json"), screening.run)
     _write_figures_of_merit(demonstration, folder)
+    _write_findings(demonstration.synthesis, folder, origin=origin)
     pictures = _draw(demonstration, folder / "figures", report=report)
     page = demonstration_page(
         demonstration, pictures=pictures, commands=commands, origin=origin
@@ -105,13 +110,26 @@ def _draw(
             save_figure(figure, folder / f"{name}.{ending}")
         pictures[name] = (folder / f"{name}.svg").read_bytes()
         report("Drawing figures", done=done, total=len(DRAWN) + 1)
-    if any(cell.votes for cell in demonstration.synthesis.cells):
-        studies = demonstration.synthesis.table.studies
-        numbers = {read.study.id: at for at, read in enumerate(studies, 1)}
-        figure = map_figure(demonstration.synthesis.cells, numbers=numbers)
-        save_figure(figure, folder / "map.svg")
-        pictures["map"] = (folder / "map.svg").read_bytes()
+    if cells := demonstration.mapped:
+        pictures["map"] = _map(demonstration.synthesis, cells, folder / "map.svg")
     return pictures
+
+
+def _map(synthesis: Synthesis, cells: Sequence[Cell], path: Path) -> bytes:
+    """Draw the contradiction map of some pairs, and return the drawing."""
+    studies = synthesis.table.studies
+    numbers = {read.study.id: at for at, read in enumerate(studies, 1)}
+    save_figure(map_figure(cells, numbers=numbers), path)
+    return path.read_bytes()
+
+
+def _write_findings(synthesis: Synthesis, folder: Path, *, origin: str) -> None:
+    """Write the whole synthesis as a page of its own."""
+    drawing = None
+    if reported := [cell for cell in synthesis.cells if cell.votes]:
+        drawing = _map(synthesis, reported, folder / "figures" / "all_pairs.svg")
+    page = synthesis_page(synthesis, drawing=drawing, draft=None, origin=origin)
+    _write(folder / "findings.html", html_page(page))
 
 
 def _figure(name: str, runs: list[Run]) -> Figure:

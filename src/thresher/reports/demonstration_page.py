@@ -5,16 +5,17 @@ from collections.abc import Mapping
 from dataclasses import replace
 from statistics import fmean
 
-from thresher.measures.planning import Plan
 from thresher.records.sample_topics import RELEVANT
 from thresher.reports.demonstration import Demonstration, Screening
 from thresher.reports.demonstration_audit_page import audit_sections
+from thresher.reports.demonstration_budget_page import budget_section, measure_picture
 from thresher.reports.document import (
     Block,
     Commands,
     Document,
     Fact,
     Facts,
+    Files,
     Paragraph,
     Picture,
     Records,
@@ -22,13 +23,26 @@ from thresher.reports.document import (
     Table,
 )
 from thresher.reports.flow import flow_svg
-from thresher.reports.measure_words import CAPTIONS, HOW_TO_READ
 from thresher.reports.synthesis_page import synthesis_page
 
 __all__ = ["demonstration_page"]
 
 HARDEST = 6
-SMALLEST_CHANCE = 0.001
+REST = Paragraph(
+    text="Where several studies report a pair, pairs of one study are left out. Every "
+    "pair, its sentences and the numbered studies are in findings.html."
+)
+FILES = Files(
+    caption="Beside this page",
+    entries=(
+        ("certificate.html", "the certificate to read; certificate.json to verify"),
+        ("findings.html", "every pair, sentence and study of the synthesis"),
+        ("flow.csv", "the numbers of the PRISMA flow"),
+        ("metrics.csv", "every measure of every run; metrics.json has the curves"),
+        ("records.csv", "the publications with their labels"),
+        ("review.thresher", "the project: thresher lab opens it"),
+    ),
+)
 COLUMNS: dict[str, tuple[str, float | None]] = {
     "recall@10%": ("recall", 0.1),
     "recall@25%": ("recall", 0.25),
@@ -79,8 +93,8 @@ def demonstration_page(
             ),
             Section(title="A closer look", blocks=_closer(pictures)),
             Section(title="What was hard to find", blocks=_hard(demonstration)),
-            Section(title="A limited budget", blocks=_budget(demonstration, pictures)),
-            Section(title="Try it yourself", blocks=(Commands(lines=commands),)),
+            budget_section(demonstration, pictures.get("plan")),
+            Section(title="Try it yourself", blocks=(FILES, Commands(lines=commands))),
         ),
         origin=origin,
     )
@@ -147,7 +161,7 @@ def _findings(
         replace(
             summary, title="What the found studies say", blocks=(lead, *summary.blocks)
         ),
-        contradictions,
+        replace(contradictions, blocks=(*contradictions.blocks, REST)),
     )
 
 
@@ -159,7 +173,8 @@ def _found(
     return (
         Paragraph(
             text=f"Each ranker starts from one relevant and one irrelevant record and "
-            f"learns as it reads. The plan below recommends {best.run.name}:"
+            f"learns as it reads. Most is found in the hours planned below by "
+            f"{best.run.name}:"
         ),
         Facts(
             facts=(
@@ -168,7 +183,11 @@ def _found(
                 Fact(value=_percent(best, "wss"), name="work saved at 95 % recall"),
             )
         ),
-        *(_picture(kind, svg) for kind, svg in pictures.items() if kind == "recall"),
+        *(
+            measure_picture(kind, svg)
+            for kind, svg in pictures.items()
+            if kind == "recall"
+        ),
         _models(demonstration),
         Table(
             caption="Every run",
@@ -212,7 +231,9 @@ def _mean(group: list[Screening], name: str, level: float | None) -> float | int
 def _closer(pictures: Mapping[str, bytes]) -> tuple[Block, ...]:
     apart = {"recall", "plan", "map"}
     return tuple(
-        _picture(kind, svg) for kind, svg in pictures.items() if kind not in apart
+        measure_picture(kind, svg)
+        for kind, svg in pictures.items()
+        if kind not in apart
     )
 
 
@@ -253,71 +274,7 @@ def _topics(found: list[tuple[int, int]], topics: tuple[str, ...]) -> Table:
     )
 
 
-def _budget(
-    demonstration: Demonstration, pictures: Mapping[str, bytes]
-) -> tuple[Block, ...]:
-    plan = demonstration.plan
-    low, high = plan.minutes
-    return (
-        Paragraph(
-            text=f"Suppose there are {plan.hours:g} hours, and a record takes {low:g} "
-            f"to {high:g} minutes. How much of the pile will be read, and what will "
-            "that find?"
-        ),
-        Facts(
-            facts=(
-                Fact(
-                    value=round(plan.expected_records),
-                    name="records expected to be read",
-                    note=f"{plan.coverage:.0%} between {plan.records_low:,.0f} and "
-                    f"{plan.records_high:,.0f}",
-                ),
-                Fact(value=_chance(plan.chance_to_finish), name="chance to finish"),
-                Fact(value=plan.recommended, name="recommended ranking"),
-            )
-        ),
-        *(_picture(kind, svg) for kind, svg in pictures.items() if kind == "plan"),
-        _promises(plan),
-    )
-
-
-def _promises(plan: Plan) -> Table:
-    """Return what to expect of each ranking within the budget."""
-    return Table(
-        caption="What each ranking promises",
-        header=(
-            *("run", "expected recall", "rAUC"),
-            *(f"hours for {plan.target_recall:.0%}", "from", "to"),
-        ),
-        rows=tuple(
-            (
-                *(run.name, run.expected_recall, run.rate_weighted_area),
-                *(run.hours_needed, run.hours_low, run.hours_high),
-            )
-            for run in plan.outlooks
-        ),
-        digits=(0, 3, 3, 1, 1, 1),
-        note="rAUC: area weighted by how likely each share of the pile is to be "
-        "the one that gets read; 1 is the best order, 0 the worst.",
-    )
-
-
-def _picture(kind: str, svg: bytes) -> Picture:
-    caption = CAPTIONS[kind]
-    return Picture(
-        svg=svg,
-        caption=caption,
-        how_to_read=HOW_TO_READ[kind],
-        instead=f"Plot: {caption} The numbers are in the tables of this page.",
-    )
-
-
 def _percent(screening: Screening, name: str) -> str | None:
     level = {"recall": 0.1, "wss": 0.95}[name]
     value = screening.figure(name, level)
-    return None if value is None else f"{value:.0%}"
-
-
-def _chance(value: float) -> str:
-    """Return a chance in percent; next to nothing is not called nothing."""
-    return "below 0.1%" if value < SMALLEST_CHANCE else f"{value:.1%}"
+    return None if value is None else f"{100 * value:.0f} %"

@@ -17,6 +17,7 @@ __all__ = [
     "Document",
     "Fact",
     "Facts",
+    "Files",
     "Paragraph",
     "Picture",
     "Records",
@@ -157,7 +158,18 @@ class Commands:
     lines: tuple[str, ...]
 
 
-Block: TypeAlias = Paragraph | Facts | Picture | Table | Records | Commands | Claims
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Files:
+    """Files beside the page, each with what it holds."""
+
+    kind: ClassVar[str] = "files"
+    caption: str
+    entries: tuple[tuple[str, str], ...]
+
+
+Block: TypeAlias = (
+    Paragraph | Facts | Picture | Table | Records | Commands | Files | Claims
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -38,13 +38,17 @@ def import_lines(report: ImportReport) -> Iterator[str]:
     ...     name="a.ris", format="ris", encoding="utf-8", starts=2, records=2
     ... )
     >>> list(import_lines(report))
-    ['a.ris: 2 starts seen, 2 records made (ris, utf-8)']
+    ['a.ris: 2 records of 2 starts seen (ris, utf-8)']
     """
     yield (
-        f"{report.name}: {report.starts:,} starts seen, {report.records:,} records "
-        f"made ({report.format}, {report.encoding})"
+        f"{report.name}: {_number(report.records, 'record')} of "
+        f"{_number(report.starts, 'start')} seen ({report.format}, {report.encoding})"
     )
     found = list(warnings_of(report))
     yield from (f"  warning: {warning}" for warning in found[:SHOWN])
     if len(found) > SHOWN:
         yield f"  … and {len(found) - SHOWN:,} more warnings; --json lists them"
+
+
+def _number(count: int, thing: str) -> str:
+    return f"{count:,} {thing}" + ("" if count == 1 else "s")

@@ -126,7 +126,11 @@ _OURS = (
     replace(_knee(1), name="knee"),
     StoppingRule(name="budget", title="a knee, or 75 % read", rule=Budget()),
     replace(_batch_precision(200), name="batch-precision"),
-    StoppingRule(name="2399", title="2399 and 1.2 a relevant one", rule=Rule2399()),
+    StoppingRule(
+        name="2399",
+        title="2,399 read, and 1.2 for each relevant one",
+        rule=Rule2399(),
+    ),
     replace(_target(10), name="target"),
     StoppingRule(
         name="qbcb",

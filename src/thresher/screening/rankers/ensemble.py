@@ -38,6 +38,8 @@ def mean_of_standard_scores(
     array([-2.,  2.])
     """
     total = np.zeros_like(scores[0])
+    if not len(unread):
+        return total  # numpy warns of the spread of nothing
     for one, weight in zip(scores, weights, strict=True):
         given = one[unread]
         spread = given.std()
