@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["Trainer"]
 
 logger = logging.getLogger("thresher.web")
-PATIENCE = 600.0  # seconds for one answer: features of a large pile are made once
+PATIENCE = 7200.0  # seconds for one answer: of a million records on a busy machine
 REST = 1.0  # seconds before a process that died is started again
 MOST_DEATHS = 5  # in a row
 SHORTEST_BREATH, LONGEST_BREATH = 0.3, 1.0  # seconds between two lessons
