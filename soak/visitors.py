@@ -18,7 +18,7 @@ from thresher.records.samples import sample_review
 from thresher.store.house import open_house
 from thresher.web.app import make_app
 
-__all__ = ["Visitor", "visitor"]
+__all__ = ["API", "TOKEN", "Visitor", "judged", "visitor"]
 
 API = "/api/v1"
 TOKEN = "a token of the soak"  # noqa: S105  of a lab that lives for minutes
