@@ -5,7 +5,7 @@ import random
 import zipfile
 from collections.abc import Callable
 
-__all__ = ["broken"]
+__all__ = ["ODD", "broken"]
 
 INSIDE = 0.8  # share of zips that are broken where their checksums still fit
 ODD = (
@@ -14,6 +14,8 @@ ODD = (
     b"\xe2\x80\xae",
     b"-1", b"1e999", b"NaN", b"9" * 40, b"../../etc/passwd", b"=cmd|' /C calc'!A0",
     "\U0001f9ea".encode(), b"%s%n", b"\xc3", b"A" * 5000,
+    b"[" * 3000, b'{"a":' * 3000, b"\ndata = 3\n", b"\noutcome = 3\n",
+    b" = 1979-05-27\n", b"null", b"true", b"[]", b"{}", b'"\\ud800"',
 )  # fmt: skip
 
 

@@ -2,8 +2,9 @@
 
 Usage: python soak/fuzz.py [--minutes 5] [--seed 1] [--data ../shared/data]
 Every reader of citation files, .asreview projects, runs, certificates, seals, project
-files, sweep and group files. Seeds are files made here and, if the data folder is
-there, real ones. Prints a table; exit code 1 if anything else than a sentence came out.
+files, sweep and group files, and every route of the lab's API. Seeds are files made
+here and, if the data folder is there, real ones. Minutes are of CPU. Prints a table;
+exit code 1 if anything else than a sentence came out.
 """
 
 import argparse
@@ -25,12 +26,14 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parent))
 from damage import broken
+from visitors import visitor
 
 from thresher.certification.certificate import written
-from thresher.certification.certificate.sealing import seal_of, sealed
+from thresher.certification.certificate.sealing import sealed
 from thresher.certification.certificate.verification import problems_of
+from thresher.cli.certify_sources import json_of, opened_seal
 from thresher.errors import ThresherError
-from thresher.records import read
+from thresher.records import read, scan
 from thresher.records.formats.registry import FORMATS
 from thresher.records.sample_files import sample_exports
 from thresher.records.samples import sample_review
@@ -41,14 +44,41 @@ from thresher.screening.run_json import run_text
 from thresher.screening.runs import open_runs
 from thresher.screening.sweep_config import read_sweep
 from thresher.store.health import health_of
+from thresher.store.importing import Wishes, import_files
+from thresher.store.incoming import IncomingDecision
+from thresher.store.linking import find_duplicates
 from thresher.store.outgoing import Outgoing, Selection
 from thresher.store.project import create_project, open_project
+from thresher.store.recording import record_decisions
+from thresher.store.reporting.papers import flow_of, methods_of
+from thresher.store.screened import screened
+from thresher.store.seal_rows import draw_audits, seal_now
 from thresher.synthesis.groups_file import read_groups
+from thresher.web.desk.state import loaded
 
 LARGEST = 200_000  # bytes of a real file taken as a seed
 PATIENCE = 20  # seconds for one file
-SWEEP = '[data]\nfiles = ["a.csv"]\n[[models]]\nranker = "svm"\nseeds = [1, 2]\n'
-GROUPS = '[[outcome]]\nname = "pain"\nmembers = ["pain", "aches"]\n'
+REQUESTS = 5  # to the lab, after a file of each kind
+HTTP = "HTTP API of the lab"
+AT = "2026-11-17T12:00:00+00:00"
+PILE = "pile.csv"  # beside the sweep that names it
+SWEEP = f"""\
+data = ["{PILE}", "p*.csv"]
+seeds = [1, 2]
+stop = "records:20"
+prior_relevant = 1
+label_column = "label"
+models = ["elas_u4", {{name = "b", ranker = "naive-bayes", schedule = "every-label"}}]
+"""
+GROUPS = """\
+[[intervention]]
+name = "aspirin"
+members = ["aspirin", "ASA"]
+[[outcome]]
+name = "pain"
+members = ["pain", "aches"]
+"""
+GROUP_TABLE = "kind,name,member\noutcome,pain,aches\nintervention,aspirin,ASA\n"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,21 +92,32 @@ class Target:
 
 
 def project_file(path: Path) -> None:
-    """Open a project, look at its health, and read every record out of it."""
+    """Use a project as commands and pages do: all that is in it, and its reports."""
     health_of(path)
-    with open_project(path) as project, project.reading() as connection:
-        for _ in Outgoing(connection, Selection(carry=lambda _: (), merge=True)):
-            pass
+    with open_project(path) as project:
+        with project.reading() as connection:
+            for _ in Outgoing(connection, Selection(carry=lambda _: (), merge=True)):
+                pass
+        with project.reading() as connection:
+            loaded(connection)
+        with project.reading() as connection:
+            screened(connection)
+        with project.reading() as connection:
+            methods_of(connection)
+            flow_of(connection)
 
 
 def certificate_file(path: Path) -> None:
     """Verify a certificate; what it says of itself does not matter here."""
-    problems_of(json.loads(path.read_text(encoding="utf-8", errors="replace")))
+    problems_of(json_of(path))
 
 
-def seal_file(path: Path) -> None:
-    """Open a seal."""
-    seal_of(json.loads(path.read_text(encoding="utf-8", errors="replace")))
+def sweep_file(path: Path) -> None:
+    """Read a sweep beside the data that it names."""
+    pile = path.with_name(PILE)
+    if not pile.exists():
+        pile.write_text("title,label\nsleep,1\nwaking,0\n", encoding="utf-8")
+    read_sweep(path)
 
 
 def own_files() -> Iterator[tuple[str, bytes]]:
@@ -113,10 +154,12 @@ def targets(data: Path | None) -> Iterator[Target]:
     yield Target(
         name="runs .asreview", ending=".asreview", use=open_runs, seeds=projects
     )
-    yield Target(name="sweep", ending=".toml", use=read_sweep, seeds=(SWEEP.encode(),))
-    yield Target(
-        name="groups", ending=".toml", use=read_groups, seeds=(GROUPS.encode(),)
-    )
+    for name, ending, use, seed in (
+        ("sweep", ".toml", sweep_file, SWEEP),
+        ("groups .toml", ".toml", read_groups, GROUPS),
+        ("groups .csv", ".csv", read_groups, GROUP_TABLE),
+    ):
+        yield Target(name=name, ending=ending, use=use, seeds=(seed.encode(),))
     yield from certified()
     yield Target(
         name="project",
@@ -137,19 +180,36 @@ def certified() -> Iterator[Target]:
     seal = sealed(done.certificate.seal, records=120, sealed_at=0.0)
     for name, use, seed in (
         ("certificate", certificate_file, paper),
-        ("seal", seal_file, json.dumps(seal).encode()),
+        ("seal", opened_seal, json.dumps(seal).encode()),
         ("run", open_runs, run_text(done.run).encode()),
     ):
         yield Target(name=name, ending=".json", use=use, seeds=(seed,))
 
 
 def a_project() -> bytes:
-    """Return the bytes of a new project."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "fuzz.thresher")
-        with create_project(path):
-            pass
+    """Return the bytes of a project with records, links, decisions and audits."""
+    review = sample_review(records=60, relevant_share=0.2, rng=np.random.default_rng(1))
+    with tempfile.TemporaryDirectory() as name:
+        folder, path = Path(name), Path(name, "fuzz.thresher")
+        for export in sample_exports(review, rng=np.random.default_rng(2)):
+            (folder / export.name).write_bytes(export.content)
+        files = sorted(one for one in folder.iterdir() if one != path)
+        with create_project(path) as project:
+            list(import_files(project, files, wishes=Wishes(scan=scan, at=AT)))
+            find_duplicates(project, at=AT, warn=lambda _: None)
+            with project.writing() as connection:
+                seal_now(connection, 0.9, 0.05, by="ann", at=AT)
+                draw_audits(connection, 3, at=AT)
+                record_decisions(connection, [a_decision(at) for at in range(1, 30)])
         return path.read_bytes()
+
+
+def a_decision(record: int) -> IncomingDecision:
+    """Return a decision on a record; every third is for."""
+    label = "exclude" if record % 3 else "include"
+    return IncomingDecision(
+        uid=f"d{record}", record=record, label=label, reader="ann", decided_at=AT
+    )
 
 
 class Late(Exception):  # noqa: N818  a signal, not an error of ours
@@ -169,8 +229,6 @@ def outcome(target: Target, path: Path) -> str:
         target.use(path)
     except ThresherError:
         return "refused"
-    except json.JSONDecodeError:
-        return "refused"  # certify_sources makes a sentence of it
     except Late:
         return f"took over {PATIENCE} s"
     except Exception as error:  # noqa: BLE001  that is what is looked for
@@ -184,7 +242,7 @@ def outcome(target: Target, path: Path) -> str:
 def main() -> int:
     """Break and read until the time is over."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=5.0)
+    parser.add_argument("--minutes", type=float, default=5.0, help="Of CPU.")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--data", type=Path, default=Path("../shared/data"))
     parser.add_argument("--keep", type=Path, help="Folder for files that crashed.")
@@ -192,10 +250,11 @@ def main() -> int:
     every = list(targets(given.data if given.data.is_dir() else None))
     chance = random.Random(given.seed)  # noqa: S311  no secret
     counts: dict[str, Counter[str]] = {target.name: Counter() for target in every}
+    counts[HTTP] = Counter()
     signal.signal(signal.SIGALRM, ring)
-    end = time.monotonic() + 60 * given.minutes
-    with tempfile.TemporaryDirectory() as folder:
-        while time.monotonic() < end:
+    end = time.process_time() + 60 * given.minutes
+    with tempfile.TemporaryDirectory() as folder, visitor() as somebody:
+        while time.process_time() < end:
             for target in every:
                 path = Path(folder, f"broken{target.ending}")
                 path.write_bytes(broken(chance.choice(target.seeds), chance))
@@ -203,6 +262,8 @@ def main() -> int:
                 counts[target.name][became] += 1
                 if became not in ("read", "refused"):
                     keep(given.keep, path, f"{target.name} {became}")
+            for _ in range(REQUESTS):
+                counts[HTTP][somebody.request(chance)] += 1
     return report(counts)
 
 
@@ -216,7 +277,7 @@ def keep(folder: Path | None, path: Path, name: str) -> None:
 
 def report(counts: dict[str, Counter[str]]) -> int:
     """Print what became of the files; 1 if anything crashed."""
-    print("| reader | files | read | refused in a sentence | crashed |")
+    print("| reader | tries | read | refused in a sentence | crashed |")
     print("|---|---|---|---|---|")
     crashes = 0
     for name, count in counts.items():
@@ -226,7 +287,7 @@ def report(counts: dict[str, Counter[str]]) -> int:
         print(f"| {name} | {count.total():,} | {count['read']:,} ", end="")
         print(f"| {count['refused']:,} | {told} |")
     total = sum(count.total() for count in counts.values())
-    print(f"\n{total:,} files, {crashes} crashes")
+    print(f"\n{total:,} tries, {crashes} crashes")
     return int(crashes > 0)
 
 

@@ -24,7 +24,7 @@ from thresher.screening.runs import open_run
 from thresher.screening.starts import Diverse, Drawn
 from thresher.screening.sweep import Swept, swept
 from thresher.screening.sweep_config import planned, read_sweep
-from thresher.screening.task import Place, Task, performed
+from thresher.screening.task import TOKEN, Place, Task, performed
 
 from .sweeps import assert_each_was_done_once, laid_out
 
@@ -138,6 +138,25 @@ def test_a_last_entry_cut_short_is_none_and_another_is_refused(
     path.write_text("cut\n" + whole)
     with pytest.raises(FileError, match="line 1: is no entry of a manifest"):
         read_manifest(tmp_path)
+
+
+def test_a_sweep_goes_on_after_an_entry_that_a_full_disc_cut_short(
+    some: tuple[Task, ...], tmp_path: Path
+) -> None:
+    done_by(SerialExecutor(), some[:1], tmp_path)
+    with (tmp_path / MANIFEST).open("a") as log:
+        log.write('{"task": "cut sho')
+    done_by(SerialExecutor(), some[:2], tmp_path)
+    assert_each_was_done_once(tmp_path, simulations=2)
+    assert len(read_manifest(tmp_path)) == 4
+
+
+def test_a_folder_whose_mark_was_never_written_gets_one(
+    some: tuple[Task, ...], tmp_path: Path
+) -> None:
+    (tmp_path / TOKEN).touch()
+    done_by(SerialExecutor(), some[:1], tmp_path)
+    assert (tmp_path / TOKEN).read_text()
 
 
 def test_a_damaged_run_is_simulated_again(

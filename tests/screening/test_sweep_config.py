@@ -59,6 +59,7 @@ def test_every_key_is_understood(tmp_path: Path) -> None:
     ("text", "said"),
     [
         ("data = [", "is not valid TOML"),
+        ("data = " + "[" * 3000, "is not valid TOML"),
         ("", "the file is empty"),
         ("seeds = 1", r"data must list files, as in data = \["),
         ("data = []", "data must list files"),

@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from thresher.web.desk.audits import Audits
 from thresher.web.desk.line import random_ranking
-from thresher.web.desk.seat import Seat
-from thresher.web.desk.table import LEASE, Table
+from thresher.web.desk.seat import LEASE, Seat
+from thresher.web.desk.table import Table
 from thresher.web.security.patience import wait_after
 
 NAMES = ["ann", "bob", "cat"]
@@ -85,6 +85,13 @@ def test_a_lease_that_ran_out_frees_the_publication() -> None:
     assert table.pick("ann", 1, audits=(), now=0.0)
     assert not table.pick("bob", 1, audits=(), now=LEASE - 1)
     assert table.pick("bob", 1, audits=(), now=LEASE + 1)
+
+
+def test_a_clock_that_is_set_back_keeps_no_publication_from_others() -> None:
+    table, right, wrong = table_of(1, 1), 0.0, 70 * 365 * 86_400.0
+    assert table.pick("ann", 1, audits=(), now=wrong)
+    assert table.pick("bob", 1, audits=(), now=right)
+    assert not table.pick("cat", 1, audits=(), now=right)
 
 
 def test_a_new_ranking_leaves_what_readers_hold() -> None:

@@ -25,6 +25,7 @@ __all__ = ["LEDGER", "Look", "read_looks", "recorded"]
 
 LEDGER = "certification-looks.jsonl"  # beside the sample, unless named otherwise
 START = "0" * 64
+_NO_LOOK = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,7 +136,7 @@ def _look(line: bytes, ledger: Path, *, number: int, last: str) -> Look:
         told = json.loads(line)
         previous = told.pop("previous")
         look = Look(**told)
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
+    except _NO_LOOK as error:
         reason = "is not a line of a ledger of looks"
         raise FileError(ledger, reason, line=number, hint=hint) from error
     if previous != last:

@@ -120,7 +120,7 @@ def _told(path: Path) -> bytes | None:
 def _read(content: bytes, path: Path) -> list[MeasuredRound]:
     try:
         return rounds_of(json.loads(content))
-    except (ValueError, InputError) as error:
+    except (ValueError, InputError, RecursionError) as error:
         raise FileError(path, f"holds no rounds ({error})") from error
 
 

@@ -208,7 +208,7 @@ def _all_told(value: str) -> list[CarriedDecision]:
     """Return the decisions in a field of ours; none if it is no longer whole."""
     try:
         return [CarriedDecision(**told) for told in json.loads(value)]
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, RecursionError):
         return []
 
 

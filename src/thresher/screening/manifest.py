@@ -52,10 +52,21 @@ def write_entry(folder: Path, task: str, *, event: Event, run: str) -> None:
         "worker": worker_name(),
         "time": round(time.time(), 3),
     }
-    with (folder / MANIFEST).open("a", encoding="utf-8") as log, _locked(log):
-        log.write(json.dumps(entry, ensure_ascii=False) + "\n")
+    with (folder / MANIFEST).open("a+b") as log, _locked(log):
+        _drop_cut_line(log)
+        log.write(json.dumps(entry, ensure_ascii=False).encode() + b"\n")
         log.flush()
         os.fsync(log.fileno())
+
+
+def _drop_cut_line(log: IO[bytes]) -> None:
+    """Take away a last line that a full disc cut short; nobody was told of it."""
+    if not log.seek(0, os.SEEK_END):
+        return
+    log.seek(-1, os.SEEK_END)
+    if log.read(1) != b"\n":
+        log.seek(0)
+        log.truncate(log.read().rfind(b"\n") + 1)
 
 
 def read_manifest(folder: Path) -> list[Entry]:
@@ -95,7 +106,7 @@ def alone(path: Path) -> Iterator[None]:
 
 
 @contextmanager
-def _locked(file: IO[str]) -> Iterator[None]:
+def _locked(file: IO[str] | IO[bytes]) -> Iterator[None]:
     if fcntl is None:  # pragma: no cover  Windows
         yield
         return

@@ -25,7 +25,16 @@ from thresher.screening.rankers.protocol import Ranker, Scored
 from thresher.screening.rankers.term_odds import TermOdds
 from thresher.screening.trust import Trust
 
-__all__ = ["DEFAULT", "RECIPES", "Part", "Recipe", "find_recipe", "settings_of"]
+__all__ = [
+    "DEFAULT",
+    "LARGE",
+    "RECIPES",
+    "Part",
+    "Recipe",
+    "find_recipe",
+    "model_for",
+    "settings_of",
+]
 
 GROUP = "thresher.rankers"
 PREFIX = "asreview:"  # a model of ASReview, where it is installed
@@ -137,6 +146,7 @@ class Recipe:
 
 
 DEFAULT = "default"
+LARGE = 250_000  # records; beyond, the default would need more memory than most have
 WORDS_AND_PAIRS = TfIdf(pairs=True, sublinear=True, most_common=0.95)
 U4 = Part(
     extractor=WORDS_AND_PAIRS,
@@ -194,8 +204,30 @@ def _best(name: str, *, table: str) -> Recipe:
     )
 
 
+def _on_single_words(recipe: Recipe, *, name: str) -> Recipe:
+    """Return a recipe that reads single words wherever the given one reads pairs.
+
+    Parts that are then the same are one, with their weights together.
+    """
+    kept: list[Part] = []
+    for part in recipe.parts:
+        extractor = part.extractor
+        while isinstance(extractor, Joined):
+            extractor = extractor.blocks[0].extractor
+        if isinstance(extractor, TfIdf):
+            extractor = replace(extractor, pairs=False)
+        lighter = replace(part, extractor=extractor)
+        before = kept[-1] if kept else None
+        if before is not None and replace(lighter, weight=before.weight) == before:
+            kept[-1] = replace(before, weight=before.weight + lighter.weight)
+        else:
+            kept.append(lighter)
+    return replace(recipe, name=name, parts=tuple(kept))
+
+
 _OURS = (
     _best(DEFAULT, table=EVERY),
+    _on_single_words(_best(DEFAULT, table=EVERY), name=f"{DEFAULT}-large"),
     *(_best(f"{DEFAULT}-without-{c}", table=f"without-{c}") for c in WITHOUT),
     Recipe(name="elas_u4", parts=(U4,)),
     Recipe(name="elas_u3", parts=(U3,)),
@@ -223,6 +255,20 @@ def find_recipe(name: str) -> Recipe:
 
         return asreview_recipe(name)
     return find("ranker", name, group=GROUP, ours=RECIPES, kind=Recipe)
+
+
+def model_for(name: str, *, records: int) -> str:
+    """Return the name of the recipe that ranks so many records where `name` is set.
+
+    Of more than `LARGE` records the default reads single words instead of pairs, in
+    a fraction of the memory; what was named otherwise is taken as named.
+
+    Examples
+    --------
+    >>> model_for("default", records=1_000_000)
+    'default-large'
+    """
+    return f"{DEFAULT}-large" if name == DEFAULT and records > LARGE else name
 
 
 def settings_of(part: object) -> object:

@@ -104,14 +104,22 @@ def _prepared(folder: Path) -> Place:
     """Make the folder, and mark it so that workers can tell it from another's."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        with suppress(FileExistsError), (folder / TOKEN).open("x") as file:
-            file.write(secrets.token_hex(8))
+        with suppress(FileExistsError):
+            _write_token(folder / TOKEN)
         token = (folder / TOKEN).read_text(encoding="utf-8")
+        if not token:  # a process died, or the disc was full, before it was written
+            (folder / TOKEN).unlink()
+            return _prepared(folder)
         (folder / LOCKS).mkdir(exist_ok=True)
     except OSError as error:
         reason = f"cannot be used as a folder for runs ({error.strerror})"
         raise FileError(folder, reason, hint="Choose another with -o.") from error
     return Place(folder=folder.resolve(), token=token)
+
+
+def _write_token(path: Path) -> None:
+    with path.open("x") as file:
+        file.write(secrets.token_hex(8))
 
 
 def _reconcile(done: set[str], tasks: Mapping[str, Task], folder: Path) -> None:

@@ -65,7 +65,7 @@ def read_sweep(path: Path) -> SweepConfig:
     text = as_text(read_content(path), path)
     try:
         given = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise FileError(path, f"is not valid TOML ({error})") from error
     try:
         _known(given, KEYS, kind="key of a sweep")

@@ -18,7 +18,7 @@ def lab_preferences(place: str) -> dict[str, dict[str, Any]]:
     """Return what is kept beside a project file or in a folder, by reader."""
     try:
         found = json.loads(_file(place).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}  # none yet, or damaged: only looks are lost
     if not isinstance(found, dict):
         return {}

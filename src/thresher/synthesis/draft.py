@@ -149,7 +149,7 @@ def _parsed(answer: str) -> list[object]:
     fenced = FENCE.match(answer)
     try:
         said = json.loads(fenced[1] if fenced else answer)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise DraftError("the model did not answer in JSON") from error
     match said:
         case {"sentences": list(sentences)}:

@@ -146,7 +146,7 @@ def _whole(answer: http.client.HTTPResponse, *, deadline: float) -> bytes:
 def _content(endpoint: Endpoint, answer: bytes) -> str:
     try:
         said = json.loads(answer)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise EndpointError(endpoint.address, "did not answer in JSON") from error
     match said:
         case {"choices": [{"message": {"content": str(content)}}, *_]} if content:

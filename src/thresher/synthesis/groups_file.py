@@ -96,13 +96,18 @@ def read_groups(path: Path) -> Known:
 def _from_toml(path: Path, text: str) -> Known:
     try:
         tables = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         hint = "Each group needs [[intervention]] or [[outcome]], name and members."
         raise FileError(path, f"is not TOML ({error})", hint=hint) from error
     if unknown := sorted(set(tables) - set(Kind)):
         known = ", ".join(f"[[{kind}]]" for kind in Kind)
         raise FileError(path, f"has [[{unknown[0]}]]", hint=f"Known are {known}.")
-    return {kind: [_group(path, one) for one in tables.get(kind, [])] for kind in Kind}
+    return {kind: _groups(path, tables.get(kind, [])) for kind in Kind}
+
+
+def _groups(path: Path, tables: object) -> list[Group]:
+    listed = tables if isinstance(tables, list) else [tables]
+    return [_group(path, one) for one in listed]
 
 
 def _group(path: Path, table: object) -> Group:

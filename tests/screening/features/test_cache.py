@@ -1,5 +1,6 @@
 """Features kept on disk are those that were made, or made anew."""
 
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -47,6 +48,16 @@ def test_other_texts_and_other_settings_have_another_place(tmp_path: Path) -> No
         for pile in (PILE, PILE[:3]):
             Cached(extractor=extractor, folder=tmp_path)(pile)
     assert len(list(tmp_path.glob("*.npz"))) == 4
+
+
+def test_parts_whose_writer_was_killed_are_cleared_away(tmp_path: Path) -> None:
+    old, new = tmp_path / ".a.npz.1234.part", tmp_path / ".b.npz.5678.part"
+    for part in (old, new):
+        part.write_bytes(b"half")
+    os.utime(old, (0, 0))
+    Cached(extractor=TfIdf(), folder=tmp_path)(PILE)
+    assert not old.exists()
+    assert new.exists()
 
 
 def test_damaged_files_are_made_anew(tmp_path: Path) -> None:

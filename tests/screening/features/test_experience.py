@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from thresher.errors import UnknownNameError
 from thresher.records.citation import Citation
+from thresher.screening.features import experience
 from thresher.screening.features.experience import EVERY, Experience, past_words
 
 TABLES = [EVERY, "without-cohen", "without-synergy", "without-clef"]
@@ -53,3 +54,12 @@ def test_a_table_that_is_not_there_is_answered_with_those_that_are() -> None:
 
 def test_a_pile_without_a_known_word_gets_nothing_from_it() -> None:
     assert not Experience()([Citation(id="1", title="thresher")]).matrix.toarray().any()
+
+
+def test_a_large_pile_read_in_pieces_gets_the_same_numbers(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pile = [Citation(id=str(at), abstract=" ".join(SOME[at::7])) for at in range(7)]
+    whole = Experience()(pile).matrix.toarray()
+    monkeypatch.setattr(experience, "PIECE", 3)
+    np.testing.assert_allclose(Experience()(pile).matrix.toarray(), whole, rtol=1e-6)

@@ -21,6 +21,13 @@ def citing(at: int, works: list[int], **names: str) -> Citation:
     return Citation(id=str(at), title="same words", raw=raw, **names)  # type: ignore[arg-type]
 
 
+def test_a_list_nested_beyond_reason_costs_its_links_and_nothing_else() -> None:
+    deep = Citation(id="1", raw=(("references", "[" * 100_000),))
+    found = LINKS([deep, citing(2, [100]), citing(3, [100])])
+    assert found.records == 3
+    assert found.matrix[[1, 2]].nnz == 2
+
+
 def test_records_that_cite_the_same_work_are_alike() -> None:
     pile = [citing(0, [100, 101]), citing(1, [101, 102]), citing(2, [103])]
     found = LINKS(pile)

@@ -146,6 +146,8 @@ def test_a_phrase_in_two_groups_is_refused() -> None:
     ("name", "text", "why"),
     [
         ("g.toml", "[[outcome]]\nname = ", "is not TOML"),
+        ("g.toml", "outcome = 3", "a group needs a name"),
+        ("g.toml", "outcome = " + "[" * 3000, "is not TOML"),
         ("g.toml", "[[outcomes]]\nname = 'a'\nmembers = ['b']", "outcomes"),
         ("g.toml", "[[outcome]]\nname = 'a'\nmembers = 'b'", "list of phrases"),
         ("g.toml", "[[outcome]]\nname = 'a'\nmembers = [1]", "list of phrases"),

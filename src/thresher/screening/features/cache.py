@@ -3,6 +3,7 @@
 import hashlib
 import os
 import secrets
+import time
 import zipfile
 from collections.abc import Sequence
 from contextlib import suppress
@@ -19,6 +20,7 @@ from thresher.screening.features.matrix import Extractor, Features
 
 __all__ = ["Cached", "load_features", "save_features"]
 
+ABANDONED = 86_400.0  # seconds after which nobody writes a part any more
 FORMAT = 3  # raise it when an extractor's result changes
 
 
@@ -47,8 +49,17 @@ class Cached:
         made = self.extractor(citations)
         with suppress(OSError):
             self.folder.mkdir(parents=True, exist_ok=True)
+            _clear_away(self.folder)
             save_features(path, made)
         return made
+
+
+def _clear_away(folder: Path) -> None:
+    """Remove parts of files whose writer was killed: they are large."""
+    for part in folder.glob(".*.part"):
+        with suppress(OSError):
+            if time.time() - part.stat().st_mtime > ABANDONED:
+                part.unlink()
 
 
 def save_features(path: Path, features: Features) -> None:

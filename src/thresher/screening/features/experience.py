@@ -20,6 +20,7 @@ __all__ = ["EVERY", "Experience", "past_words"]
 EVERY = "every"
 FILE = "experience.tsv"
 WORD_BITS = 32
+PIECE = 250_000  # records read at a time: the pairs of a million fill a machine
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,22 +52,32 @@ class Experience:
         UnknownNameError
             There is no such table; the message lists those there are.
         """
-        tokens = tokens_of([citation.text] for citation in citations)
-        counts = counts_of(tokens)
-        known = _weights(counts, tokens, words=past_words(self.table))
-        size = len(citations)
-        weight = np.repeat(known, counts.spread)
-        entry = ~np.isnan(weight)
-        record = counts.record[entry]
-        total = np.bincount(record, weights=weight[entry], minlength=size)
-        many = np.bincount(record, minlength=size)
-        score = total / np.sqrt(np.maximum(many, 1))
+        words, size = past_words(self.table), len(citations)
+        score = np.zeros(size)
+        for begin in range(0, size, PIECE):
+            piece = slice(begin, begin + PIECE)
+            score[piece] = _scores(citations[piece], words=words)
         return Features(
             matrix=csr_array(score[:, None].astype(np.float32)),
             alone_square=np.zeros(size),
             alone_sum=np.zeros(size),
             terms=("past reviews",),
         )
+
+
+def _scores(
+    citations: Sequence[Citation], *, words: Mapping[str, float]
+) -> NDArray[np.float64]:
+    """Return the number of each record."""
+    tokens = tokens_of([citation.text] for citation in citations)
+    counts, size = counts_of(tokens), len(citations)
+    weight = np.repeat(_weights(counts, tokens, words=words), counts.spread)
+    entry = ~np.isnan(weight)
+    record = counts.record[entry]
+    total = np.bincount(record, weights=weight[entry], minlength=size)
+    many = np.bincount(record, minlength=size)
+    scores: NDArray[np.float64] = total / np.sqrt(np.maximum(many, 1))
+    return scores
 
 
 @cache

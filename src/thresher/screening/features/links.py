@@ -60,8 +60,8 @@ def _listed(value: str) -> Iterator[str]:
     """Yield the entries of a list, however it is written into a field."""
     if value.lstrip().startswith("["):
         try:
-            yield from (str(one) for one in json.loads(value))
-        except ValueError:
+            yield from [str(one) for one in json.loads(value)]
+        except (ValueError, RecursionError):  # no list after all
             pass
         else:
             return

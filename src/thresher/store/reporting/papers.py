@@ -11,7 +11,7 @@ from thresher.reports.bundle import Bundle
 from thresher.reports.bundle.contents import DecidedRecord, LoggedDecision
 from thresher.reports.flow import Flow, ScreeningCounts, counted_flow
 from thresher.reports.methods import Methods, ReadingMode
-from thresher.screening.recipes import DEFAULT
+from thresher.screening.recipes import DEFAULT, model_for
 from thresher.store.canonical import canonical_picks
 from thresher.store.counting import counts
 from thresher.store.decision_rows import current_decisions
@@ -77,7 +77,7 @@ def methods_of(connection: Connection) -> Methods:
         version=__version__,
         used=f"from {days[0]} to {days[-1]}" if days else None,
         stage="titles and abstracts",
-        recipe=settings["model"] or DEFAULT,
+        recipe=model_for(settings["model"] or DEFAULT, records=counted["publications"]),
         strategy=STRATEGY,
         starts=STARTS,
         readers=readers if readers >= needed else None,

@@ -136,7 +136,7 @@ def read_entries(path: Path) -> Iterator[Entry]:
                 yield _entry(json.loads(line), known)
     except OSError as error:
         raise FileError(path, f"cannot be read ({error.strerror})") from error
-    except (ValueError, TypeError, KeyError) as error:
+    except (ValueError, TypeError, KeyError, RecursionError) as error:
         reason = f"is no review in MSLR's columns ({error})"
         hint = f"Columns: {', '.join(COLUMNS)}."
         raise FileError(path, reason, line=max(number, 1), hint=hint) from error

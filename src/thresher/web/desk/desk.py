@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 
 from thresher.arrays import Indices
+from thresher.screening.recipes import model_for
 from thresher.store.project import Project
 from thresher.web.clock import now_text
 from thresher.web.desk import shelf
@@ -293,7 +294,8 @@ class Desk:
                 seconds=seconds,
             )
             self._state.swap(fresh)
-            model = self._state.settings.model
+            asked, records = self._state.settings.model, len(self._state.ids)
+            model = model_for(asked, records=records)
             turn = self._state.last_turn
         facts = {"id": fresh.number, "labels": fresh.labels, "at": fresh.at}
         self._tell("ranking", {**facts, "training": False})

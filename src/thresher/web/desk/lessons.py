@@ -19,7 +19,7 @@ from thresher.screening.explain import explained
 from thresher.screening.features.cache import Cached
 from thresher.screening.features.matrix import Features
 from thresher.screening.label_check import suspicious
-from thresher.screening.recipes import Recipe, find_recipe
+from thresher.screening.recipes import Recipe, find_recipe, model_for
 from thresher.web.desk.pile import Place, read_pile
 
 if TYPE_CHECKING:
@@ -126,9 +126,10 @@ def work(pipe: "Connection", task: Task) -> None:
     """Answer one question after the other until the pipe is closed."""
     os.nice(5)  # the readers' requests come first
     try:
+        citations = read_pile(task.place)
         pupil = Pupil(
-            citations=read_pile(task.place),
-            recipe=find_recipe(task.model),
+            citations=citations,
+            recipe=find_recipe(model_for(task.model, records=len(citations))),
             folder=task.folder,
         )
     except (StoreError, FileError) as error:

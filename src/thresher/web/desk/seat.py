@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass, field
 
-__all__ = ["Seat"]
+__all__ = ["LEASE", "Seat"]
+
+LEASE = 15 * 60.0  # seconds a record stays with a reader who says nothing
 
 
 @dataclass(slots=True, kw_only=True)
@@ -39,11 +41,14 @@ class Seat:
     holders: dict[str, float] = field(default_factory=dict)
 
     def held_by_others(self, reader: str, now: float) -> int:
-        """Return how many other readers hold it now and have not decided yet."""
+        """Return how many other readers hold it now and have not decided yet.
+
+        Who holds it for longer than a lease took it before the clock was set back.
+        """
         if not self.holders:
             return 0
         return sum(
-            who != reader and until > now and who not in self.told
+            who != reader and now < until <= now + LEASE and who not in self.told
             for who, until in self.holders.items()
         )
 

@@ -17,8 +17,7 @@ from thresher.store.setting_rows import reading_of, settings_of
 from thresher.store.standing import ABSTRACT, FULLTEXT, Standing, standing
 from thresher.web.clock import now_text
 from thresher.web.desk.line import Ranked
-from thresher.web.desk.seat import Seat
-from thresher.web.desk.table import LEASE
+from thresher.web.desk.seat import LEASE, Seat
 
 __all__ = [
     "Connection",

@@ -7,11 +7,10 @@ from itertools import chain
 from typing import Literal, TypeAlias
 
 from thresher.web.desk.line import Line, Ranked
-from thresher.web.desk.seat import Seat
+from thresher.web.desk.seat import LEASE, Seat
 
 __all__ = ["AGAIN", "AUDIT", "Serving", "Table"]
 
-LEASE = 15 * 60.0  # seconds a record stays with a reader who says nothing
 Chosen: TypeAlias = Literal["ranked", "certification sample", "random", "again"]
 AUDIT: Chosen = "certification sample"
 AGAIN: Chosen = "again"

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 __all__ = ["Trainer"]
 
 logger = logging.getLogger("thresher.web")
-PATIENCE = 600.0  # seconds for one answer: features of a large pile are made once
+PATIENCE = 7200.0  # seconds for one answer: of a million records on a busy machine
 REST, LONGEST_REST = 1.0, 30.0  # seconds before a process is started again
 MOST_DEATHS = 5  # in a row
 RESTARTED = "The model is being started again; try soon."
