@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-__all__ = ["begin", "decide", "made", "title", "until_saved"]
+__all__ = ["READY", "begin", "decide", "made", "title", "until_saved"]
 
 READY = "() => window.thresherDesk?.ready === true"
 

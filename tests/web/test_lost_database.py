@@ -19,7 +19,6 @@ import numpy as np
 import pytest
 from sqlalchemy import Connection, select
 
-from thresher.arrays import Indices
 from thresher.errors import StoreError
 from thresher.records.reading_files import scan
 from thresher.store.house import open_house
@@ -28,7 +27,7 @@ from thresher.store.project import Project, create_project
 from thresher.store.schema import decisions
 from thresher.store.setting_rows import change_settings, settings_of
 from thresher.web.desk import trainer
-from thresher.web.desk.lessons import Lesson
+from thresher.web.desk.lessons import Lesson, Order
 from thresher.web.desk.pile import Place
 from thresher.web.desk.writer import Writer
 
@@ -315,8 +314,9 @@ def test_a_model_that_cannot_read_its_pile_yet_is_not_given_up(
     )
     lesson = Lesson(rows=np.array([0, 1]), labels=np.array([True, False]))
 
-    def swap(order: Indices, chosen: str, lesson: Lesson, *, seconds: float) -> None:
-        assert (order.size, chosen, lesson.labels.size) == (10, "ranked", 2)
+    def swap(order: Order, lesson: Lesson, *, seconds: float) -> None:
+        told = (order.rows.size, order.chosen, lesson.labels.size)
+        assert told == (10, "ranked", 2)
         assert seconds > 0
         came.set()
 

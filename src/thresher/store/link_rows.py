@@ -12,6 +12,7 @@ __all__ = [
     "MACHINE",
     "StoredLink",
     "add_found",
+    "answer_to",
     "current_links",
     "decide_links",
     "undo_links",
@@ -111,6 +112,12 @@ def undo_links(
         rows.append(_after(link, band=band, reader=reader, at=at))
     _add(connection, rows)
     return len(rows)
+
+
+def answer_to(connection: Connection, link: int) -> int:
+    """Return the number of the row that answered a link; its own where none did."""
+    found = connection.scalar(select(links.c.id).where(links.c.replaces == link))
+    return link if found is None else int(found)
 
 
 def _after(link: StoredLink, *, band: str, reader: str, at: str) -> StoredLink:

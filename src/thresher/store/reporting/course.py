@@ -1,5 +1,6 @@
 """The course of a live screening: found, certain, advised, and how long it takes."""
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -74,10 +75,23 @@ class Course:
             "certified": standing.certified,
             "certified_at": standing.certified_at,
             "held_by": [_held(one) for one in self.held_by],
-            "advice": [_advice(one) for one in self.advice],
+            "advice": [self._advised(one) for one in self.advice],
             "pace": self._pace(standing.records - standing.read),
             "days": _days(self.log),
         }
+
+    def _advised(self, one: Advice) -> dict[str, Any]:
+        """Return a rule's advice; that of the certificate is what the seal shows."""
+        told = _advice(one)
+        standing = self.progress.standing
+        if one.name != "certificate" or one.missing:
+            return told
+        if standing.certified and standing.certified_at is not None:
+            says = f"stops after {standing.certified_at:,} records"
+            return {**told, "says": says, "stops_at": standing.certified_at}
+        least = math.floor(1000 * standing.lower_bound) / 1000
+        says = f"recall of {least:.3f} or more so far"
+        return {**told, "says": says, "stops_at": None}
 
     def _pace(self, unread: int) -> dict[str, float] | None:
         pace = team_pace(Ledger(rows=tuple(self.log)))

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Body, Path, Query
 from sqlalchemy import Connection
 
 from thresher.errors import InputError
-from thresher.store.link_rows import decide_links, undo_links
+from thresher.store.link_rows import answer_to, decide_links, undo_links
 from thresher.store.linking import Pair, duplicates_of, find_duplicates, queue
 from thresher.web.api.record_view import citation_view
 from thresher.web.api.room import Owned, Room, Rooms
@@ -59,7 +59,8 @@ def answer(
 
     def write(connection: Connection) -> int:
         if said.same is None:
-            return undo_links(connection, [link], reader=reader, at=at)
+            standing = answer_to(connection, link)  # an answer has its own number
+            return undo_links(connection, [standing], reader=reader, at=at)
         return decide_links(connection, {link: said.same}, reader=reader, at=at)
 
     try:

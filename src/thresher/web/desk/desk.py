@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
-from thresher.arrays import Indices
-from thresher.screening.recipes import model_for
 from thresher.store.project import Project
 from thresher.web.clock import now_text
 from thresher.web.desk import shelf
 from thresher.web.desk.ballot import Ballot
-from thresher.web.desk.lessons import Lesson
+from thresher.web.desk.lessons import Lesson, Order
 from thresher.web.desk.line import Ranked
 from thresher.web.desk.pile import Place
 from thresher.web.desk.state import loaded
@@ -278,30 +276,22 @@ class Desk:
         with self._lock:
             return self._state.lesson()
 
-    def _swap(
-        self, order: Indices, chosen: str, lesson: Lesson, *, seconds: float
-    ) -> None:
+    def _swap(self, order: Order, lesson: Lesson, *, seconds: float) -> None:
         with self._lock:
-            if order.size and int(order.max()) >= len(self._state.ids):
+            if int(order.rows.max()) >= len(self._state.ids):
                 return  # records were added meanwhile: another pile's order
             self._rankings += 1
             fresh = Ranked(
                 number=self._rankings,
-                order=np.asarray(order, dtype=np.intp),
+                order=np.asarray(order.rows, dtype=np.intp),
                 labels=int(lesson.labels.size),
                 at=now_text(),
-                chosen=chosen,
+                chosen=order.chosen,
+                model=order.model,
                 seconds=seconds,
             )
             self._state.swap(fresh)
-            asked, records = self._state.settings.model, len(self._state.ids)
-            model = model_for(asked, records=records)
             turn = self._state.last_turn
         facts = {"id": fresh.number, "labels": fresh.labels, "at": fresh.at}
         self._tell("ranking", {**facts, "training": False})
-        if fresh.labels:
-            self.writer.do(
-                lambda connection: shelf.note_run(
-                    connection, model=model, turn=turn, ranked=fresh
-                )
-            )
+        self.writer.do(lambda connection: shelf.note_run(connection, fresh, turn=turn))

@@ -28,6 +28,8 @@ class Ranked:
         What a record read from it was: ``ranked`` or ``random``.
     seconds
         How long the lesson took.
+    model
+        What ordered it, by name; empty for a random order.
     """
 
     number: int
@@ -36,6 +38,7 @@ class Ranked:
     at: str
     chosen: str = "ranked"
     seconds: float = 0.0
+    model: str = ""
 
 
 class Line:

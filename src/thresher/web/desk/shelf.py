@@ -135,11 +135,11 @@ def seal(connection: Connection, target: float, alpha: float, *, reader: str) ->
     seal_now(connection, target, alpha, by=reader, at=now_text())
 
 
-def note_run(connection: Connection, *, model: str, turn: int, ranked: Ranked) -> None:
-    """Write down that a model learned."""
+def note_run(connection: Connection, ranked: Ranked, *, turn: int) -> None:
+    """Write down which model orders what is read after a turn."""
     add_run(
         connection,
-        model,
+        ranked.model,
         labels=ranked.labels,
         turn=turn,
         seconds=ranked.seconds,

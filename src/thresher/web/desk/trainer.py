@@ -9,15 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from thresher.errors import InputError
-from thresher.web.desk.lessons import Lesson, Task, work
+from thresher.web.desk.lessons import Lesson, Order, Task
 from thresher.web.desk.pile import Place
+from thresher.web.desk.pupil import work
 from thresher.web.refusals import Refusal
 
 if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.process import BaseProcess
-
-    from thresher.arrays import Indices
 
 __all__ = ["Trainer"]
 
@@ -28,6 +27,7 @@ MOST_DEATHS = 5  # in a row
 RESTARTED = "The model is being started again; try soon."
 SOON = 2  # seconds
 SHORTEST_BREATH, LONGEST_BREATH = 0.3, 1.0  # seconds between two lessons
+LOOK = 1.0  # seconds between two looks whether more than a glance is ready
 
 
 class _AwayError(Exception):
@@ -37,9 +37,7 @@ class _AwayError(Exception):
 class Swap(Protocol):
     """Anything that takes a new order in."""
 
-    def __call__(
-        self, order: "Indices", chosen: str, lesson: Lesson, *, seconds: float
-    ) -> None:
+    def __call__(self, order: Order, lesson: Lesson, *, seconds: float) -> None:
         """Read by this order from now on."""
         ...
 
@@ -58,8 +56,7 @@ class Trainer:
     lesson
         Gives what is known now.
     swap
-        Is told a new order, how it was chosen, what it was learned from, and in how
-        many seconds.
+        Is told a new order, what it was learned from, and in how many seconds.
     """
 
     def __init__(
@@ -80,12 +77,16 @@ class Trainer:
         self._news = threading.Event()
         self._ending = False
         self._closing = threading.Event()
-        self._cold: tuple[str, ...] | None = None  # what the cold start was made from
-        self._prepared = False
-        self._learned: bytes = b""
-        self.is_busy = False
+        self._learned: bytes | None = None  # what the last order was made from
+        self._is_whole = True  # whether that order is as good as it can be
+        self._is_learning = False
         self._thread = threading.Thread(target=self._run, name="trainer", daemon=True)
         self._thread.start()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether a better order is on its way."""
+        return self._is_learning or not self._is_whole
 
     def nudge(self) -> None:
         """Say that something new is known."""
@@ -125,7 +126,7 @@ class Trainer:
         deaths, rest = 0, REST
         self._news.set()
         while not self._ending and deaths < MOST_DEATHS:
-            self._news.wait()
+            self._news.wait(None if self._is_whole else LOOK)
             self._news.clear()
             try:
                 self._take_lesson()
@@ -142,7 +143,7 @@ class Trainer:
                     logger.warning("the trainer's process died: %r", error)
                     self._try_again(after=REST)
             finally:
-                self.is_busy = False
+                self._is_learning = False
 
     def _take_lesson(self) -> None:
         if self._ending:
@@ -167,26 +168,24 @@ class Trainer:
 
     def _learn(self) -> None:
         lesson = self._lesson()
-        if lesson.has_both_kinds:
-            content = lesson.rows.tobytes() + b"|" + lesson.labels.tobytes()
-            if content == self._learned:
-                return
+        if lesson.content != self._learned or self._can_do_better(lesson):
             self._order(lesson)
-            self._learned = content
-        elif lesson.texts != self._cold:
-            self._order(lesson)
-            self._cold = lesson.texts
-        if not self._prepared:
-            with self._lock:
-                self._answer("prepare")
-            self._prepared = True
+
+    def _can_do_better(self, lesson: Lesson) -> bool:
+        """Say whether the last order was made at a glance, and a whole one is ready."""
+        if self._is_whole:
+            return False
+        with self._lock:
+            is_ready, _ = self._answer("can_do_better", lesson)
+        return bool(is_ready)
 
     def _order(self, lesson: Lesson) -> None:
-        self.is_busy = True
+        self._is_learning = True
         with self._lock:
-            (order, chosen), seconds = self._answer("order", lesson)
-        if order.size and not self._ending:
-            self._swap(order, chosen, lesson, seconds=seconds)
+            order, seconds = self._answer("order", lesson)
+        self._learned, self._is_whole = lesson.content, order.is_whole
+        if order.rows.size and not self._ending:
+            self._swap(order, lesson, seconds=seconds)
 
     def _answer(self, question: str, *given: object) -> tuple[Any, float]:
         pipe = self._started()
@@ -208,7 +207,6 @@ class Trainer:
         process.start()
         there.close()
         self._process, self._pipe = process, here
-        self._prepared = False
         kind, told = self._received(here)
         if kind == "away":
             raise _AwayError(told)

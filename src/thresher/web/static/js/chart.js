@@ -15,9 +15,9 @@ function s(tag, attributes = {}, ...children) {
 }
 
 /** Round steps that cut a span into about five. */
-export function ticks(most, about = 5) {
+export function ticks(most, { about = 5, least = 0 } = {}) {
   if (!(most > 0)) return [0, 1];
-  const rough = most / about;
+  const rough = Math.max(most / about, least);
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 2.5, 5, 10].map((one) => one * power).find((one) => one >= rough - 1e-12);
   return Array.from({ length: Math.floor(most / step + 1e-9) + 1 }, (_, i) => Number((i * step).toPrecision(12)));
@@ -34,10 +34,10 @@ export function lineChart({ title, xName, yName, series, level = null, mostY = n
   const x = (value) => EDGE.left + (value / endX) * (WIDTH - EDGE.left - EDGE.right);
   const y = (value) => HEIGHT - EDGE.bottom - (value / endY) * (HEIGHT - EDGE.top - EDGE.bottom);
   const svg = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", role: "img", "aria-label": described(title, series, tell) });
-  for (const value of ticks(endX)) {
+  for (const value of ticks(endX, { least: 1 })) {
     svg.append(s("line", { class: "grid", x1: x(value), x2: x(value), y1: EDGE.top, y2: y(0) }), s("text", { class: "tick", x: x(value), y: y(0) + 18, "text-anchor": "middle" }, count(value)));
   }
-  for (const value of ticks(endY)) {
+  for (const value of ticks(endY, { least: mostY ? 0 : 1 })) {
     svg.append(s("line", { class: "grid", x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(value), y2: y(value) }), s("text", { class: "tick", x: EDGE.left - 8, y: y(value) + 4, "text-anchor": "end" }, tell(value)));
   }
   if (level) svg.append(s("line", { class: "level", x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(level.value), y2: y(level.value) }), s("text", { class: "tick", x: EDGE.left + 6, y: y(level.value) + 17 }, level.name));

@@ -71,3 +71,31 @@ export function toast(text, { kind = "", action = null } = {}) {
   setTimeout(() => note.remove(), kind === "bad" ? 12000 : 5000);
   return note;
 }
+
+const FOCUSABLE = "a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), summary, [tabindex='0']";
+
+/** Change what is inside `place`; the focus and opened details stay where they were, or go to the nearest there is. */
+export function steady(place, change) {
+  const at = way(place, document.activeElement);
+  const opened = [...place.querySelectorAll("details")].map((one) => one.open);
+  change();
+  const now = place.querySelectorAll("details");
+  if (now.length === opened.length) now.forEach((one, i) => (one.open ||= opened[i]));
+  if (at && !(place.contains(document.activeElement) && document.activeElement !== place)) refocus(place, at);
+}
+
+/** Which child of which child an element is; null if it is not inside. */
+function way(place, element) {
+  if (element === place || !place.contains(element)) return null;
+  const steps = [];
+  for (let one = element; one !== place; one = one.parentElement) steps.unshift([...one.parentElement.children].indexOf(one));
+  return steps;
+}
+
+function refocus(place, at) {
+  let reached = place;
+  for (const step of at) reached = reached.children[Math.min(step, reached.children.length - 1)] ?? reached;
+  const all = [...place.querySelectorAll(FOCUSABLE)].filter((one) => one.checkVisibility());
+  const after = all.find((one) => reached.contains(one) || reached.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING);
+  (after ?? all.at(-1) ?? document.getElementById("main"))?.focus({ preventScroll: true });
+}

@@ -1,7 +1,7 @@
 // What every page has: the session, the menu, states in plain words, decisions that still wait.
 
 import { get, inProject, once, project, remove, session } from "./api.js";
-import { bdi, button, byId, h } from "./dom.js";
+import { bdi, button, byId, h, steady } from "./dom.js";
 import { fetchLooks } from "./looks.js";
 import { flushAll } from "./outbox.js";
 import { plural } from "./words.js";
@@ -12,10 +12,10 @@ export async function fill(work, { into = byId("page"), loading = "Loading…" }
   if (!into.childElementCount) into.replaceChildren(h("p", { class: "state" }, loading));
   try {
     const parts = await work();
-    if (parts !== undefined) into.replaceChildren(...[parts].flat(3).filter(Boolean));
+    if (parts !== undefined) steady(into, () => into.replaceChildren(...[parts].flat(3).filter(Boolean)));
   } catch (error) {
     if (error.status === undefined) console.error(error);
-    into.replaceChildren(failed(error, () => fill(work, { into, loading })));
+    steady(into, () => into.replaceChildren(failed(error, () => fill(work, { into, loading }))));
   } finally {
     into.setAttribute("aria-busy", "false");
   }

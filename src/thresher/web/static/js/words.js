@@ -24,7 +24,9 @@ export function when(iso) {
 
 export function hours(value) {
   if (value === null || value === undefined) return "–";
-  if (value < 1) return `${Math.max(1, Math.round(value * 60))} min`;
+  if (value === 0) return "no time";
+  if (value * 60 < 1) return "under 1 min";
+  if (value < 1) return `${Math.round(value * 60)} min`;
   return `${value < 10 ? value.toFixed(1) : Math.round(value)} h`;
 }
 

@@ -3,6 +3,7 @@
 import { address, get, inProject, post } from "../api.js";
 import { button, h, toast } from "../dom.js";
 import { begin, empty, fill } from "../shell.js";
+import { verdict } from "../standing.js";
 import { count, heldText, percent, percentDown, when } from "../words.js";
 
 async function verify(id, place) {
@@ -51,7 +52,7 @@ async function draw() {
       toast(`Not issued: ${error.message}`, { kind: "bad" });
     }
   };
-  const now = progress ? `Now: recall at least ${percentDown(progress.bound ?? 0)}, goal ${percent(progress.target)}. ${progress.certified ? "The goal is reached." : "The goal is not reached yet."}` : "";
+  const now = progress ? verdict(progress).text : "";
   return [
     h("section", { class: "box" }, h("p", {}, now), heldText(progress?.held_by) ? h("p", { class: "hint" }, h("b", {}, "What holds it: "), heldText(progress.held_by)) : null, h("p", { class: "row" }, button("Issue a certificate", () => issue(), { class: "main" }), told)),
     certificates.length ? h("section", {}, h("h2", {}, "Issued"), h("ul", { class: "cards wide" }, certificates.map(card))) : empty("None issued yet."),

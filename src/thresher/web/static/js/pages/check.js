@@ -1,7 +1,7 @@
 // Decisions that surprise the model, to be read again.
 
 import { get, inProject, project } from "../api.js";
-import { button, h, toast } from "../dom.js";
+import { button, byId, h, steady, toast } from "../dom.js";
 import { Outbox } from "../outbox.js";
 import { patternsOf, recordParts } from "../record.js";
 import { begin, empty, projectFacts } from "../shell.js";
@@ -12,16 +12,17 @@ function item(one, { outbox, patterns }) {
   const label = labelName(one.label);
   const other = label === "include" ? "exclude" : "include";
   const box = h("li", { class: "box" });
+  const close = (...told) => steady(byId("page"), () => box.replaceChildren(h("p", {}, ...told)));
   const change = () => {
     if (box.dataset.done) return;
     box.dataset.done = other;
     outbox.add({ uid: newUid(), record: one.record.id, stage: one.stage ?? "abstract", label: other, note: "changed at the label check", decided_at: new Date().toISOString() });
-    box.replaceChildren(h("p", {}, `Now ${labelWord(other).toLowerCase()}: `, h("span", { dir: "auto" }, one.record.title)));
+    close(`Now ${labelWord(other).toLowerCase()}: `, h("span", { dir: "auto" }, one.record.title));
   };
   box.append(
     h("p", {}, h("span", { class: `label ${label}` }, labelWord(label)), typeof one.against === "number" ? ` The model gives ${percent(one.against)} against it.` : one.against ? ` ${one.against}` : ""),
     ...recordParts(one.record, { patterns, brief: true }),
-    h("p", { class: "row" }, button("It is right", () => box.replaceChildren(h("p", {}, "Left as it is.")), {}), button(`Change to ${labelWord(other).toLowerCase()}`, change, { class: `act ${other}` })),
+    h("p", { class: "row" }, button("It is right", () => close("Left as it is: ", h("span", { dir: "auto" }, one.record.title))), button(`Change to ${labelWord(other).toLowerCase()}`, change, { class: `act ${other}` })),
   );
   return box;
 }

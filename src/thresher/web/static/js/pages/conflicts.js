@@ -1,7 +1,7 @@
 // Disagreements, each to be settled by one final word.
 
 import { get, inProject, project } from "../api.js";
-import { bdi, button, h, toast } from "../dom.js";
+import { bdi, button, byId, h, steady, toast } from "../dom.js";
 import { Outbox } from "../outbox.js";
 import { patternsOf, recordParts } from "../record.js";
 import { begin, empty, projectFacts } from "../shell.js";
@@ -20,7 +20,7 @@ function settle(conflict, label, parts) {
   if (note.value.trim()) decision.note = note.value.trim();
   if (label === "exclude" && reason?.value) decision.reason = reason.value;
   outbox.add(decision);
-  item.replaceChildren(h("p", {}, `Settled: ${labelWord(label).toLowerCase()}. `, h("span", { dir: "auto" }, conflict.record.title)));
+  steady(byId("page"), () => item.replaceChildren(h("p", {}, `Settled: ${labelWord(label).toLowerCase()}. `, h("span", { dir: "auto" }, conflict.record.title))));
 }
 
 function conflictItem(conflict, { settings, outbox, may }) {

@@ -1,7 +1,7 @@
 // The question, the criteria, the terms, reasons and tags of a project.
 
 import { inProject, put } from "../api.js";
-import { button, field, h, toast } from "../dom.js";
+import { button, field, h, steady, toast } from "../dom.js";
 import { bindings, DEFAULTS } from "../keys.js";
 import { begin, mayManage, projectFacts } from "../shell.js";
 
@@ -10,19 +10,21 @@ const area = (items, rows = 4) => h("textarea", { rows, dir: "auto", value: (ite
 
 function tagRows(tags) {
   const list = h("div", { class: "rows" });
+  const box = h("div", {}, list, button("Add a tag", () => add().querySelector(".tag-name").focus()));
   const add = (tag = { name: "", key: "" }) => {
     const row = h(
       "div",
       { class: "row tag-row" },
       h("input", { class: "tag-name", value: tag.name, maxlength: 100, dir: "auto", "aria-label": "Tag" }),
       h("input", { class: "tag-key", value: tag.key ?? "", maxlength: 1, size: 3, "aria-label": "Key of the tag", placeholder: "key" }),
-      button("Remove", () => row.remove(), { class: "link" }),
+      button("Remove", () => steady(box, () => row.remove()), { class: "link" }),
     );
     list.append(row);
+    return row;
   };
-  tags.forEach(add);
+  for (const tag of tags) add(tag);
   const read = () => [...list.children].map((row) => ({ name: row.querySelector(".tag-name").value.trim(), key: row.querySelector(".tag-key").value.trim().toLowerCase() || null })).filter((tag) => tag.name);
-  return { box: h("div", {}, list, button("Add a tag", () => add())), read };
+  return { box, read };
 }
 
 begin(async () => {

@@ -1,7 +1,7 @@
 // Doubtful pairs side by side; one key an answer.
 
 import { finished, get, inProject, post, put } from "../api.js";
-import { bdi, button, h, toast } from "../dom.js";
+import { bdi, button, h, steady, toast } from "../dom.js";
 import { isForPage, kbd, keyOf } from "../keys.js";
 import { begin, empty, fill } from "../shell.js";
 import { count, percent, plural } from "../words.js";
@@ -36,7 +36,9 @@ function sides(pair) {
   return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "The pair" }, h("table", { class: "pair" }, h("thead", {}, h("tr", {}, h("td", {}), h("th", { scope: "col" }, `Record ${pair.first.id}`), h("th", { scope: "col" }, `Record ${pair.second.id}`))), h("tbody", {}, rows)));
 }
 
-function draw() {
+const draw = () => steady(place, redraw);
+
+function redraw() {
   summary.textContent = `${count(facts.records)} records make ${count(facts.publications)} publications. ${facts.waiting ? `${plural(facts.waiting, "pair")} to look at.` : "No pair waits for you."}`;
   const pair = pairs[0];
   if (!pair) {
@@ -61,10 +63,9 @@ async function answer(same) {
   if (!pair || busy) return;
   busy = true; // one answer at a time, each for the pair on screen
   try {
-    await put(inProject(`/duplicates/${encodeURIComponent(pair.link)}`), { same });
+    facts = await put(inProject(`/duplicates/${encodeURIComponent(pair.link)}`), { same });
     pairs.shift();
     answered.unshift(pair);
-    facts.waiting = Math.max(0, facts.waiting - 1);
     if (pairs.length < LOW && facts.waiting > pairs.length) await more();
     draw();
   } catch (error) {
@@ -86,8 +87,10 @@ async function undo() {
   try {
     await put(inProject(`/duplicates/${encodeURIComponent(pair.link)}`), { same: null });
     answered.shift();
-    pairs = [pair, ...pairs.filter((other) => other.link !== pair.link)];
-    facts.waiting += 1;
+    pairs = []; // the question stands again, under another number
+    await more();
+    const alike = (other) => other.first.id === pair.first.id && other.second.id === pair.second.id;
+    pairs.sort((a, b) => alike(b) - alike(a));
     draw();
   } catch (error) {
     toast(`Not undone: ${error.message}`, { kind: "bad" });

@@ -1,7 +1,7 @@
 // Files in: several at once, with progress, and a report that names lines.
 
 import { finished, get, inProject, upload } from "../api.js";
-import { button, field, h, table, toast } from "../dom.js";
+import { button, field, h, steady, table, toast } from "../dom.js";
 import { begin, empty, fill } from "../shell.js";
 import { count, plural, when } from "../words.js";
 
@@ -15,7 +15,8 @@ function choice() {
   const zone = h("div", { class: "drop" }, h("p", {}, h("label", { for: "files", class: "button main" }, "Choose files"), " or drop them here"), input, names);
   const take = (files) => {
     chosen = [...chosen, ...files];
-    names.replaceChildren(...chosen.map((file, i) => h("li", {}, h("bdi", {}, file.name), ` ${count(Math.ceil(file.size / 1024))} kB `, button("Leave out", () => ((chosen = chosen.filter((_, j) => j !== i)), take([])), { class: "link" }))));
+    const listed = chosen.map((file, i) => h("li", {}, h("bdi", {}, file.name), ` ${count(Math.ceil(file.size / 1024))} kB `, button("Leave out", () => ((chosen = chosen.filter((_, j) => j !== i)), take([])), { class: "link", "aria-label": `Leave out ${file.name}` })));
+    steady(zone, () => names.replaceChildren(...listed));
   };
   input.addEventListener("change", () => (take([...input.files]), (input.value = "")));
   for (const kind of ["dragenter", "dragover"]) zone.addEventListener(kind, (event) => (event.preventDefault(), zone.classList.add("over")));

@@ -19,29 +19,35 @@ function keyChooser(keys, settings) {
     told.textContent = clashes.length ? `One key has two meanings: ${clashes.join("; ")}. Choose another.` : "";
     return !clashes.length;
   };
-  const draw = () => {
-    list.replaceChildren(
-      ...Object.keys(DEFAULTS).map((action) => {
-        const choose = h("button", { type: "button", class: "key", data: { action } }, shown(keys[action]));
-        choose.setAttribute("aria-label", `${ACTIONS[action]}: key ${shown(keys[action])}. Press to change`);
-        choose.addEventListener("click", () => {
-          choose.textContent = "press a key";
-          choose.addEventListener("keydown", (event) => {
-            if (event.key === "Tab" || event.key === "Shift") return;
-            event.preventDefault();
-            const key = keyOf(event);
-            if (event.key !== "Escape" && mayBeKey(key)) keys[action] = key;
-            draw();
-            check();
-            list.querySelector(`[data-action="${action}"]`).focus();
-          }, { once: true });
-        });
-        return h("div", { class: "row" }, h("span", { class: "key-name" }, ACTIONS[action]), choose);
-      }),
-    );
+  const chooser = (action) => {
+    const choose = h("button", { type: "button", class: "key", data: { action }, on: { click: () => ask() } });
+    const name = () => {
+      choose.textContent = shown(keys[action]);
+      choose.setAttribute("aria-label", `${ACTIONS[action]}: key ${shown(keys[action])}. Press to change`);
+    };
+    const ask = () => {
+      const asking = new AbortController();
+      const end = () => (asking.abort(), name(), check());
+      choose.textContent = "press a key";
+      told.textContent = `Press the new key of “${ACTIONS[action]}”. Esc leaves it as it is.`;
+      choose.addEventListener("blur", end, { signal: asking.signal });
+      choose.addEventListener("keydown", (event) => {
+        if (event.key === "Tab" || ["Shift", "Control", "Alt", "Meta"].includes(event.key)) return; // moves on, or begins a key such as “?”
+        event.preventDefault();
+        if (event.key !== "Escape" && mayBeKey(keyOf(event))) keys[action] = keyOf(event);
+        end();
+      }, { signal: asking.signal });
+    };
+    name();
+    list.append(h("div", { class: "row" }, h("span", { class: "key-name" }, ACTIONS[action]), choose));
+    return name;
   };
-  draw();
-  const reset = button("Back to the first ones", () => (Object.assign(keys, DEFAULTS), draw(), check()), { class: "quiet" });
+  const names = Object.keys(DEFAULTS).map(chooser);
+  const reset = button("Back to the first ones", () => {
+    Object.assign(keys, DEFAULTS);
+    for (const name of names) name();
+    check();
+  }, { class: "quiet" });
   return { box: h("div", {}, list, reset, told), check };
 }
 

@@ -1,6 +1,6 @@
 // Criteria, reasons, tags and the note beside the record.
 
-import { bdi, button, byId, h, toast } from "../dom.js";
+import { bdi, byId, h, steady, toast } from "../dom.js";
 import { kbd } from "../keys.js";
 import { labelWord } from "../words.js";
 
@@ -89,12 +89,11 @@ export class Side {
     const known = this.settings.tags ?? [];
     const names = [...new Set([...known.map((tag) => tag.name), ...this.tags])];
     byId("tags-box").hidden = !names.length;
-    byId("tags").replaceChildren(
-      ...names.map((name) => {
-        const key = known.find((tag) => tag.name === name)?.key;
-        return h("button", { type: "button", class: "chip", "aria-pressed": String(this.tags.includes(name)), "aria-keyshortcuts": key || null, on: { click: () => this.toggleTag(name) } }, key ? kbd(key) : null, bdi(name));
-      }),
-    );
+    const chips = names.map((name) => {
+      const key = known.find((tag) => tag.name === name)?.key;
+      return h("button", { type: "button", class: "chip", "aria-pressed": String(this.tags.includes(name)), "aria-keyshortcuts": key || null, on: { click: () => this.toggleTag(name) } }, key ? kbd(key) : null, bdi(name));
+    });
+    steady(byId("tags"), () => byId("tags").replaceChildren(...chips));
   }
 
   toggleTag(name) {
