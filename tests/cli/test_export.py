@@ -168,6 +168,7 @@ def test_readers_who_disagree_are_pointed_out(thresher: Thresher, facts: Facts) 
         "format": "csv",
         "records": 4,
         "disagreements": 1,
+        "conflicts": 0,
     }
 
 

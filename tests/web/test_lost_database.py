@@ -30,6 +30,7 @@ from thresher.web.desk import trainer
 from thresher.web.desk.lessons import Lesson, Order
 from thresher.web.desk.pile import Place
 from thresher.web.desk.writer import Writer
+from thresher.web.first_owner import first_link
 
 from .reader import API, PASSWORD, ris
 
@@ -79,6 +80,8 @@ def postgres() -> Iterator[Postgres]:
 def served(url: str, folder: Path) -> Iterator[tuple[httpx.Client, Path]]:
     """Run `thresher serve`, and give a client that has signed in as its owner."""
     errors = folder / "stderr"
+    with open_house(url) as house:
+        token = first_link(house, "").rpartition("/")[2]
     with errors.open("w") as stderr:
         process = subprocess.Popen(
             [sys.executable, "-m", "thresher", "serve", "--port", "0"],
@@ -91,10 +94,9 @@ def served(url: str, folder: Path) -> Iterator[tuple[httpx.Client, Path]]:
     try:
         assert process.stdout
         base = process.stdout.readline().strip()
-        until(lambda: "/join/" in errors.read_text())
-        token = errors.read_text().strip().rpartition("/")[2]
         with httpx.Client(base_url=base, timeout=LONG) as client:
-            wish = {"token": token, "name": "ann", "password": PASSWORD}
+            name = f"ann{uuid4().hex[:8]}"
+            wish = {"token": token, "name": name, "password": PASSWORD}
             assert client.post(f"{API}/accounts", json=wish).status_code == 201
             yield client, errors
     finally:

@@ -56,10 +56,14 @@ def export(
             "format": wanted.name,
             "records": found.records,
             "disagreements": found.disagreements,
+            "conflicts": found.conflicts,
         }
         click.echo(json.dumps(facts, indent=2, ensure_ascii=False))
         return
     click.echo(f"{output}: {found.records:,} records ({wanted.title})")
     if found.disagreements:
         said = f"readers disagree on {found.disagreements:,} of them"
-        click.echo(f"Note: {said}; the last decision counts", err=True)
+        rest = "the last decision counts"
+        if found.conflicts:
+            rest = f"{found.conflicts:,} in open conflict go out without a label"
+        click.echo(f"Note: {said}; {rest}", err=True)

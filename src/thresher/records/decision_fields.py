@@ -19,6 +19,7 @@ __all__ = [
     "label_column",
     "labels_seen",
     "may_carry",
+    "open_fields",
     "without_decisions",
 ]
 
@@ -27,6 +28,7 @@ LABEL = "included"
 ALL = "decision_all"
 PREFIX = "decision_"
 ORDER = "decision_order"
+STATE = "decision_state"
 THEIRS = ("asreview_prior", "asreview_time", "asreview_note", "asreview_order")
 WORDS = {
     **dict.fromkeys(("yes", "y", "included", "include", "relevant"), 1),
@@ -65,7 +67,7 @@ FACTS = tuple(
     for field in fields(CarriedDecision)
     if field.name not in ("label", "order")
 )
-OWN = {ALL, ORDER, *(PREFIX + name for name in FACTS), *THEIRS}
+OWN = {ALL, ORDER, STATE, *(PREFIX + name for name in FACTS), *THEIRS}
 
 
 def labels_seen(raw: RawFields) -> Iterator[tuple[str, int | None]]:
@@ -155,6 +157,19 @@ def asreview_fields(decisions: Sequence[CarriedDecision]) -> RawFields:
         "asreview_order": str(last.order or ""),
     }
     return (*((n, v) for n, v in told.items() if v), *_facts(decisions))
+
+
+def open_fields(decisions: Sequence[CarriedDecision], state: str) -> RawFields:
+    """Fields that carry decisions of which none holds yet: no label, but why not.
+
+    Examples
+    --------
+    >>> told = [CarriedDecision(label=True, reader="Ann")]
+    >>> open_fields(told, "conflict")[0]
+    ('decision_state', 'conflict')
+    """
+    every = [asdict(decision) for decision in decisions]
+    return ((STATE, state), (ALL, json.dumps(every, ensure_ascii=False)))
 
 
 def without_decisions(raw: RawFields, *, column: str | None) -> RawFields:

@@ -11,18 +11,21 @@ from thresher.records.citation import Citation
 from thresher.records.decision_fields import (
     CarriedDecision,
     RawFields,
+    open_fields,
     without_decisions,
 )
 from thresher.records.distinct_ids import distinct_ids
 from thresher.records.duplicates import merged
-from thresher.store.decision_rows import current_decisions
 from thresher.store.grouping import grouping
 from thresher.store.record_rows import citation_of, rows_by_id, stored_rows
 from thresher.store.schema import sources
+from thresher.store.unsettled import Unsettled
 
 __all__ = ["LABELS", "Carry", "Only", "Outgoing", "Selection"]
 
 Only: TypeAlias = Literal["all", "included", "excluded", "undecided"]
+Hides: TypeAlias = Callable[[int, str], bool]
+CONFLICT = "conflict"
 Carry: TypeAlias = Callable[[Sequence[CarriedDecision]], RawFields]
 LABELS: Mapping[str, bool | None] = {
     "included": True,
@@ -41,7 +44,7 @@ class Selection:
     carry
         Turns the decisions on a record into fields; the last one counts.
     only
-        Which records: all, or those whose last decision is of one kind.
+        Which records: all, or those whose label is of one kind.
     merge
         Whether linked records come as one, with the fullest of each field and the
         decisions on any of them, in the place of the first.
@@ -55,15 +58,35 @@ class Selection:
 class Outgoing:
     """Records with the decisions in force, each with an id of its own.
 
-    Iterate over it once; then `records` and `disagreements` say how many there were
-    and on how many the readers disagree.
+    A record on which no label holds yet (readers are in conflict, the second one is
+    missing, somebody is unsure) goes out without a label, with every decision and the
+    field ``decision_state``. Iterate over it once; then `records`, `disagreements` and
+    `conflicts` say how many there were, on how many the readers disagree, and on how
+    many of these nobody has settled it.
+
+    Parameters
+    ----------
+    connection
+        To the project, open for reading.
+    selection
+        What goes out.
+    hides
+        Says of a record, and of who decided, whether the decision must not be seen.
     """
 
-    def __init__(self, connection: Connection, selection: Selection) -> None:
+    def __init__(
+        self,
+        connection: Connection,
+        selection: Selection,
+        *,
+        hides: Hides = lambda _record, _reader: False,
+    ) -> None:
         self.connection = connection
         self.selection = selection
         self.records = 0
         self.disagreements = 0
+        self.conflicts = 0
+        self._hides = hides
 
     def __iter__(self) -> Iterator[Citation]:
         for citation in distinct_ids(self._chosen()):
@@ -71,14 +94,28 @@ class Outgoing:
             yield citation
 
     def _chosen(self) -> Iterator[Citation]:
-        ledger = current_decisions(self.connection)
         columns = _label_columns(self.connection)
-        only, carry = self.selection.only, self.selection.carry
+        unsettled = Unsettled(self.connection)
+        only = self.selection.only
         for unit in _units(self.connection, merge=self.selection.merge):
-            told = _together([ledger.get(row["id"], ()) for row in unit])
-            if only == "all" or LABELS[only] is _label(told):
+            first = unit[0]["id"]
+            seen = _together([self._seen(row["id"], unsettled) for row in unit])
+            told = unsettled.in_order(first, seen)
+            state = unsettled.waits_for(first) if told else ""
+            if only == "all" or LABELS[only] is _label(told, state):
                 self.disagreements += len({one.label for one in told}) > 1
-                yield _with_decisions(_one(unit, columns), carry(told))
+                self.conflicts += state == CONFLICT
+                yield _with_decisions(_one(unit, columns), self._carried(told, state))
+
+    def _seen(self, record: int, unsettled: Unsettled) -> list[CarriedDecision]:
+        told = unsettled.decisions_on(record)
+        return [one for one in told if not self._hides(record, one.reader)]
+
+    def _carried(self, told: Sequence[CarriedDecision], state: str) -> RawFields:
+        carry = self.selection.carry
+        if not state:
+            return carry(told)
+        return (*carry(()), *open_fields(told, state)) if carry(told) else ()
 
 
 def _units(connection: Connection, *, merge: bool) -> Iterator[Unit]:
@@ -114,8 +151,8 @@ def _together(told: Sequence[Sequence[CarriedDecision]]) -> list[CarriedDecision
     return sorted(last.values(), key=attrgetter("order"))
 
 
-def _label(told: Sequence[CarriedDecision]) -> bool | None:
-    return told[-1].label if told else None
+def _label(told: Sequence[CarriedDecision], state: str) -> bool | None:
+    return told[-1].label if told and not state else None
 
 
 def _label_columns(connection: Connection) -> dict[int, str | None]:

@@ -1,5 +1,6 @@
 """Papers of a project: flow, Methods text, and everything in one archive."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -7,6 +8,7 @@ from sqlalchemy import Connection
 
 from thresher import __version__
 from thresher.certification.certificate import Certificate, certificate_of
+from thresher.records.decision_fields import open_fields
 from thresher.reports.bundle import Bundle
 from thresher.reports.bundle.contents import DecidedRecord, LoggedDecision
 from thresher.reports.flow import Flow, ScreeningCounts, counted_flow
@@ -14,13 +16,13 @@ from thresher.reports.methods import Methods, ReadingMode
 from thresher.screening.recipes import DEFAULT, model_for
 from thresher.store.canonical import canonical_picks
 from thresher.store.counting import counts
-from thresher.store.decision_rows import current_decisions
 from thresher.store.flow_counts import flow_counts
 from thresher.store.history_rows import decisions_log
 from thresher.store.paper_rows import certificates
 from thresher.store.record_rows import stored_citations
 from thresher.store.reporting.agreeing import agreement_rows
 from thresher.store.setting_rows import settings_of
+from thresher.store.unsettled import Unsettled
 
 __all__ = ["bundle_of", "flow_of", "methods_of"]
 
@@ -100,7 +102,6 @@ def bundle_of(connection: Connection, *, title: str) -> Bundle:
     last = _last_row(connection)
     stated = certificate_of(last["content"]) if last else None
     picks = canonical_picks(connection, last["seal_id"]).picks if last else []
-    ledger = current_decisions(connection)
     return Bundle(
         title=title,
         flow=flow_of(connection),
@@ -108,13 +109,23 @@ def bundle_of(connection: Connection, *, title: str) -> Bundle:
         certificate=stated,
         picks=picks,
         decisions=[_logged(row) for row in decisions_log(connection)],
-        records=[
-            DecidedRecord(citation=citation, decisions=tuple(ledger.get(number, ())))
-            for number, citation in stored_citations(connection)
-        ],
+        records=list(_decided(connection)),
         agreement=agreement_rows(connection),
         settings=settings_of(connection),
     )
+
+
+def _decided(connection: Connection) -> Iterator[DecidedRecord]:
+    """Yield all records with their decisions; where the label is open, with that."""
+    unsettled = Unsettled(connection)
+    for number, citation in stored_citations(connection):
+        told = unsettled.in_order(number, unsettled.decisions_on(number))
+        state = unsettled.waits_for(number) if told else ""
+        if state:
+            raw = (*citation.raw, *open_fields(told, state))
+            yield DecidedRecord(citation=replace(citation, raw=raw))
+        else:
+            yield DecidedRecord(citation=citation, decisions=tuple(told))
 
 
 def _last_certificate(connection: Connection) -> Certificate | None:
