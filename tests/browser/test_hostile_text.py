@@ -64,6 +64,67 @@ def test_no_text_of_others_ever_runs(page: Page, lab: Lab) -> None:
     assert json.dumps(desk.ledger()[0]["note"])
 
 
+SHOWN = {
+    "history": ["reason", "note", "tag"],
+    "records": ["tag", "note", "title"],
+    "screen": ["question", "criterion", "tag", "reason"],
+    "import": ["file"],
+    "duplicates": ["file", "title"],
+    "check": [],
+    "criteria": [],
+}
+
+
+def evil(name: str) -> str:
+    return f"{EVIL} {name}"
+
+
+def test_readers_words_and_file_names_are_shown_as_the_text_they_are(
+    page: Page, lab: Lab
+) -> None:
+    twin = {"TI": evil("title of an old trial"), "DO": "", "PY": "2001"}
+    near = {**twin, "TI": evil("title of an olde trial"), "PY": "2002"}
+    desk = new_project(page, lab, ris(10, special={1: twin, 2: near}))
+    file = FilePayload(
+        name=f"{evil('file').replace('/', '_')}.ris",
+        mimeType="text/plain",
+        buffer=ris(3, seed=4, special={1: near}).encode(),
+    )
+    sent = page.context.request.post(
+        desk.api("/sources"),
+        multipart={"files": file},
+        headers={"Origin": lab.base, "X-Thresher": "1"},
+    )
+    assert sent.ok, sent.text()
+    desk.put(
+        "/settings",
+        {
+            "question": evil("question"),
+            "criteria": {"include": [evil("criterion")], "exclude": []},
+            "reasons": {"abstract": [evil("reason")], "fulltext": []},
+            "tags": [{"name": evil("tag"), "key": "d"}],
+        },
+    )
+    page.goto(desk.page("duplicates"))
+    page.get_by_role("button", name="Look for duplicates").click()
+    expect(page.get_by_role("button", name="Same work")).to_be_visible()
+    begin(page, desk.screen)
+    page.keyboard.press("d")
+    page.keyboard.press("c")
+    page.keyboard.type(evil("note"))
+    page.keyboard.press("Escape")
+    decide(page, "1")
+    until_saved(page)
+    for name, parts in SHOWN.items():
+        page.goto(desk.page(name))
+        expect(page.locator("[aria-busy=true]")).to_have_count(0)
+        for part in parts:
+            wanted = "<img src=x onerror" if part == "file" else evil(part)
+            expect(page.get_by_text(wanted).first).to_be_visible()
+        assert page.evaluate("() => window.evil") is None, name
+        assert page.locator("main img, main script").count() == 0, name
+
+
 def test_a_next_address_leads_nowhere_else(page: Page, lab: Lab) -> None:
     page.goto(f"{lab.base}/signin")
     source = page.evaluate(

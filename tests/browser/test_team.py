@@ -8,8 +8,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from .conftest import Visit
+from .keyboard import press_on, stop, tab_to
 from .labs import Desk, Lab, new_project, ris, running_team
-from .reading import begin, decide, until_saved
+from .reading import READY, begin, decide, title, until_saved
 
 PASSWORD = "a long sentence to remember"  # noqa: S105  of a test
 
@@ -90,6 +91,51 @@ def test_two_readers_of_one_project_never_read_the_same_record(
     assert Counter(row["reader"] for row in rows) >= Counter({"ben": 3, "cleo": 3})
 
 
+def few(team: Team, name: str, *, seed: int) -> Team:
+    """The team with a project of three records."""
+    page = team.owner.new_page()
+    desk = new_project(page, team.lab, ris(3, seed=seed), name=name)
+    page.close()
+    return Team(team.lab, desk, team.owner)
+
+
+def test_records_of_a_closed_tab_go_to_another_reader_at_once(
+    team: Team, visit: Visit
+) -> None:
+    short = few(team, "Closed", seed=11)
+    first, second = invited(short, visit, "hugo"), invited(short, visit, "iris")
+    begin(first, short.desk.screen)
+    second.goto(short.desk.screen)
+    expect(second.locator("#nothing")).to_contain_text("on other readers' screens")
+    first.close(run_before_unload=True)
+    second.wait_for_function(READY)
+    decide(second, "n")
+    until_saved(second)
+    assert [row["reader"] for row in short.desk.ledger()] == ["iris"]
+
+
+def test_a_record_whose_decision_is_not_sent_yet_is_not_let_go(
+    team: Team, visit: Visit
+) -> None:
+    short = few(team, "Unsent", seed=12)
+    first, second = invited(short, visit, "jan"), invited(short, visit, "kim")
+    begin(first, short.desk.screen)
+    first.route("**/decisions", lambda route: route.abort())
+    told = decide(first, "y")
+    taken_back = decide(first, "n")
+    decide(first, "u")  # on screen again, and its two lines wait
+    first.wait_for_function(READY)
+    assert title(first) == taken_back
+    first.close(run_before_unload=True)
+    begin(second, short.desk.screen)
+    second.wait_for_function("() => window.thresherDesk.queue.left !== null")
+    held = second.evaluate(
+        "() => window.thresherDesk.queue.items.map(({record}) => record.title)"
+    )
+    assert len(held) == 1
+    assert not {told, taken_back} & set(held)
+
+
 def test_independent_readers_are_blind_and_their_conflict_is_settled(
     team: Team, visit: Visit
 ) -> None:
@@ -115,6 +161,46 @@ def test_independent_readers_are_blind_and_their_conflict_is_settled(
     expect(page.get_by_text("All saved")).to_be_visible()
     page.reload()
     expect(page.get_by_text("No conflicts.")).to_be_visible()
+
+
+EVIL = '<img src=x onerror="window.evil=1"><script>window.evil=1</script>'
+
+
+def test_a_colleagues_hostile_words_stay_text_at_a_conflict_settled_by_keys(
+    team: Team, visit: Visit
+) -> None:
+    dual = few(team, f"{EVIL} dual", seed=15)
+    reasons = {"abstract": [f"{EVIL} reason"], "fulltext": []}
+    dual.desk.put("/settings", {"mode": "dual", "reasons": reasons})
+    first, second = invited(dual, visit, "lena"), invited(dual, visit, "milo")
+    begin(first, dual.desk.screen)
+    first.keyboard.press("c")
+    first.keyboard.type(f"{EVIL} note")
+    first.keyboard.press("Escape")
+    told = decide(first, "1")
+    until_saved(first)
+    begin(second, dual.desk.screen)
+    while title(second) != told:
+        decide(second, "s")
+    decide(second, "y")
+    until_saved(second)
+    page = team.owner.new_page()
+    page.goto(dual.desk.page("conflicts"))
+    for part in ("note", "reason"):
+        expect(page.locator(".said")).to_contain_text(f"{EVIL} {part}")
+    tab_to(page, "Note to the decision")
+    page.keyboard.type("read again")
+    tab_to(page, "Reason to exclude")
+    page.keyboard.press("ArrowDown")
+    press_on(page, "Exclude")
+    expect(page.get_by_text("All saved")).to_be_visible()
+    assert stop(page) is not None  # the focus is still somewhere
+    assert page.evaluate("() => window.evil") is None
+    assert page.locator("main img, main script").count() == 0
+    last = dual.desk.ledger()[-1]
+    assert (last["label"], last["note"]) == ("exclude", "read again")
+    assert last["reason"] == f"{EVIL} reason"
+    page.close()
 
 
 def test_a_reader_sees_nothing_of_a_project_of_others(team: Team, visit: Visit) -> None:

@@ -94,6 +94,31 @@ def test_a_clock_that_is_set_back_keeps_no_publication_from_others() -> None:
     assert not table.pick("cat", 1, audits=(), now=right)
 
 
+@given(moves=moves)
+def test_what_a_reader_lets_go_is_another_readers_at_once(
+    moves: list[tuple[str, str, int]],
+) -> None:
+    table = table_of(6, 1)
+    for at, (reader, _, number) in enumerate(moves):
+        table.pick(reader, number, audits=(), now=float(at))
+        held = table.holds(reader)
+        freed = table.release(reader, range(1, 7), until=at + LEASE)
+        assert set(freed) == held
+        assert table.holds(reader) == set()
+        others = [name for name in NAMES if name != reader]
+        for one in freed:
+            assert table.seats[one - 1].wants(others[0], float(at))
+
+
+def test_a_late_word_of_a_closed_tab_does_not_free_what_was_taken_again() -> None:
+    table = table_of(3, 1)
+    (first,) = table.pick("ann", 1, audits=(), now=0.0)
+    table.renew("ann", [first.publication], now=5.0)
+    assert table.release("ann", [first.publication], until=first.until) == []
+    assert table.release("bob", [first.publication], until=9e9) == []
+    assert not table.pick("bob", 3, audits=(), now=6.0)[2:]
+
+
 def test_a_new_ranking_leaves_what_readers_hold() -> None:
     table = table_of(10, 1)
     held = {one.publication for one in table.pick("ann", 3, audits=(), now=0.0)}

@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-__all__ = ["now_text", "text_of", "text_of_time"]
+__all__ = ["now_text", "seconds_of", "text_of", "text_of_time"]
 
 
 def now_text() -> str:
@@ -18,10 +18,24 @@ def text_of(moment: datetime) -> str:
     >>> text_of(datetime(2026, 1, 2, 3, 4, 5))
     '2026-01-02T03:04:05.000+00:00'
     """
-    known = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    return known.astimezone(UTC).isoformat(timespec="milliseconds")
+    return _zoned(moment).astimezone(UTC).isoformat(timespec="milliseconds")
 
 
 def text_of_time(seconds: float) -> str:
     """Return a time of the system's clock as ISO 8601 in UTC."""
     return text_of(datetime.fromtimestamp(seconds, UTC))
+
+
+def seconds_of(moment: datetime) -> float:
+    """Return a moment by the system's clock, in seconds since 1970.
+
+    Examples
+    --------
+    >>> seconds_of(datetime(1970, 1, 1, 0, 1))
+    60.0
+    """
+    return _zoned(moment).timestamp()
+
+
+def _zoned(moment: datetime) -> datetime:
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

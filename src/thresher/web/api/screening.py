@@ -17,9 +17,10 @@ from thresher.web.api.screening_shapes import (
     QueueItem,
     RankingShape,
     RecordShape,
+    Release,
     Stage,
 )
-from thresher.web.clock import now_text, text_of, text_of_time
+from thresher.web.clock import now_text, seconds_of, text_of, text_of_time
 from thresher.web.desk.desk import Batch
 from thresher.web.refusals import Refusal
 
@@ -27,6 +28,7 @@ __all__ = ["router"]
 
 router = APIRouter(tags=["screening"])
 MOST_HELD = 200
+ROUNDED = 0.001  # seconds that a lease is told too short
 DIGITS = 10  # of a number that a database can hold
 
 
@@ -45,6 +47,13 @@ def queue(
         views = record_views(connection, [one.publication for one in batch.servings])
     without_others(room, views)
     return _queue(batch, views)
+
+
+@router.post("/projects/{project}/queue/release", status_code=204)
+def release(room: Rooms, sent: Annotated[Release, Body()]) -> None:
+    """Let others have records that are no longer on the reader's screen."""
+    until = seconds_of(sent.lease) + ROUNDED
+    room.desk.release(room.visitor.name, sent.stage, sent.records, until=until)
 
 
 @router.post("/projects/{project}/decisions")
@@ -92,7 +101,11 @@ def _queue(batch: Batch, views: dict[int, dict[str, Any]]) -> Queue:
         training=batch.is_training,
     )
     return Queue(
-        items=items, ranking=ranking, left=batch.left, waiting_for=batch.waiting_for
+        items=items,
+        ranking=ranking,
+        left=batch.left,
+        lease=text_of_time(batch.until),
+        waiting_for=batch.waiting_for,
     )
 
 

@@ -20,6 +20,7 @@ __all__ = [
     "Queue",
     "RecordList",
     "RecordShape",
+    "Release",
     "SourceList",
     "SpanList",
     "Stage",
@@ -108,7 +109,16 @@ class Queue(BaseModel):
     items: list[QueueItem]
     ranking: RankingShape
     left: int
+    lease: str
     waiting_for: str | None = None
+
+
+class Release(Shape):
+    """Records that a reader lets go of, and until when they knew to have them."""
+
+    stage: Stage = "abstract"
+    records: Annotated[list[Number], Field(max_length=200)]
+    lease: datetime
 
 
 class Decision(Shape):

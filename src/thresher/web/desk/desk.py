@@ -17,7 +17,7 @@ from thresher.web.desk.lessons import Lesson, Order
 from thresher.web.desk.line import Ranked
 from thresher.web.desk.pile import Place
 from thresher.web.desk.state import loaded
-from thresher.web.desk.table import Serving
+from thresher.web.desk.table import LEASE, Serving
 from thresher.web.desk.trainer import Trainer
 from thresher.web.desk.writer import Writer
 
@@ -39,6 +39,7 @@ class Batch:
     ranking: Ranked
     is_training: bool
     left: int
+    until: float
     waiting_for: str | None
 
 
@@ -112,6 +113,18 @@ class Desk:
             batch = self._batch(reader, stage, size=size, now=now)
         self._write_leases(reader, stage, batch.servings)
         return batch
+
+    def release(
+        self, reader: str, stage: str, publications: Iterable[int], *, until: float
+    ) -> None:
+        """Let others have what a reader's closed tab held, if it is held no longer."""
+        with self._lock:
+            freed = self._state.table(stage).release(reader, publications, until=until)
+        if freed:
+            self.writer.do(
+                lambda connection: shelf.release(connection, reader, freed, stage=stage)
+            )
+            self._tell("counts", self.counts())  # whoever waits for records asks again
 
     def decide(self, decisions: Sequence[shelf.Incoming]) -> "Future[list[shelf.Kept]]":
         """Write decisions; the answer comes when they are safe.
@@ -243,6 +256,7 @@ class Desk:
             ranking=table.line.ranked,
             is_training=self._trainer is not None and self._trainer.is_busy,
             left=left,
+            until=now + LEASE,
             waiting_for=None if found else state.waiting_for(left, stage),
         )
 

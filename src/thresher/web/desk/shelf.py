@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 
 from thresher.screening.recipes import DEFAULT
 from thresher.store.incoming import IncomingDecision, Kept
-from thresher.store.lease_rows import leases_of, take_leases
+from thresher.store.lease_rows import leases_of, release_leases, take_leases
 from thresher.store.paper_rows import add_run
 from thresher.store.publications import publications_of
 from thresher.store.record_rows import record_count
@@ -31,6 +31,7 @@ __all__ = [
     "leases",
     "note_run",
     "record",
+    "release",
     "seal",
     "seats",
     "settings",
@@ -163,6 +164,13 @@ def lease(
     """Write down what a reader holds, for a server that is started anew."""
     now = until - LEASE
     take_leases(connection, reader, publications, until=until, now=now, stage=stage)
+
+
+def release(
+    connection: Connection, reader: str, publications: Sequence[int], *, stage: str
+) -> None:
+    """Strike out that a reader holds some publications."""
+    release_leases(connection, reader, publications, stage=stage)
 
 
 def _is_sealed(connection: Connection) -> bool:

@@ -1,5 +1,6 @@
 """The table of a desk: every publication of a stage, and who may take which."""
 
+import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -88,6 +89,22 @@ class Table:
         for publication in self._held[reader] - set(kept):
             self._drop(self.seats[self.place[publication]], reader)
         return kept
+
+    def release(
+        self, reader: str, publications: Iterable[int], *, until: float
+    ) -> list[int]:
+        """Let go of what a reader holds until then at most; return what that was.
+
+        A tab that closes tells so late at times: what the reader has taken again since
+        is held for longer, and stays theirs.
+        """
+        freed = []
+        for publication in publications:
+            seat = self.seat(publication)
+            if seat is not None and seat.holders.get(reader, math.inf) <= until:
+                self._drop(seat, reader)
+                freed.append(publication)
+        return freed
 
     def pick(
         self,

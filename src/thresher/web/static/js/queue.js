@@ -19,6 +19,7 @@ export class Queue extends EventTarget {
     this.items = [];
     this.left = null;
     this.ranking = null;
+    this.lease = null;
     this.waitingFor = "";
     this.trouble = null;
     this.asked = false; // whether the server ever answered
@@ -55,6 +56,11 @@ export class Queue extends EventTarget {
   /** Put the current record behind the others. */
   postpone() {
     if (this.items.length > 1) this.items.push(this.items.shift());
+  }
+
+  /** What may go to other readers when this tab closes: never what a decision is on its way for. */
+  get released() {
+    return { records: this.ids.filter((id) => !this.decided(id)), lease: this.lease };
   }
 
   putFirst(item) {
@@ -119,6 +125,7 @@ export class Queue extends EventTarget {
     }
     this.left = answer.left;
     this.ranking = answer.ranking;
+    this.lease = answer.lease; // until when all that is held here is ours
     this.waitingFor = answer.waiting_for ?? "";
   }
 }

@@ -1,6 +1,6 @@
 // The screening page: one key a decision, the next record already here.
 
-import { get, inProject, once, project, session } from "../api.js";
+import { get, inProject, once, post, project, session } from "../api.js";
 import { byId, h, toast } from "../dom.js";
 import { bindings, isForPage, keyOf, keysOf } from "../keys.js";
 import { Outbox } from "../outbox.js";
@@ -68,8 +68,16 @@ async function start(who) {
   swipes(byId("card"), { right: () => desk.run("include"), left: () => desk.run("exclude") });
   listen((kind, value) => {
     if (kind === "ranking") queue.refresh();
-    else if (kind === "counts") strip.counted(value);
+    else if (kind === "counts") {
+      strip.counted(value);
+      if (!queue.current) queue.refill(); // somebody may have let go of records
+    }
   });
+  addEventListener("pagehide", () => {
+    const { records, lease } = queue.released;
+    if (records.length && lease) post(inProject("/queue/release"), { stage, records, lease }, { keepalive: true }).catch(() => {}); // else they come free with time
+  });
+  addEventListener("pageshow", (event) => event.persisted && location.reload()); // back from the browser's memory: others may read these now
   outbox.flush();
   await queue.refill();
   desk.begin();
