@@ -267,8 +267,12 @@ def main() -> int:
                 counts[target.name][became] += 1
                 if became not in ("read", "refused"):
                     keep(given.keep, path, f"{target.name} {became}")
+                    sys.stderr.write(f"{target.name}: {became}\n")
             for _ in range(REQUESTS):
-                counts[HTTP][somebody.request(chance)] += 1
+                became = somebody.request(chance)
+                counts[HTTP][became] += 1
+                if became not in ("read", "refused"):
+                    sys.stderr.write(f"{HTTP}: {became}\n")
     return report(counts)
 
 
