@@ -21,11 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 sys.path.insert(0, str(Path(__file__).parent))
-from kills import kills, model_kills
-from media import broken_pages, clocks, full_discs, limited_files
-from work import WORK, child
-
-from thresher.store.migrations import VERSION
+from work import WORK
 
 USUAL = {"killed", "finished", "refused", "room enough", "used", "jumped"}
 
@@ -36,11 +32,13 @@ def main() -> int:
     parser.add_argument("--statements", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", nargs="*", default=None)
-    parser.add_argument("--child", nargs=4)
     given = parser.parse_args()
-    if given.child:
-        kind, folder, when, at = given.child
-        return child(kind, Path(folder), when=when, at=int(at))
+    # loaded here, for the model's processes do without
+    from kills import kills, model_kills
+    from media import broken_pages, clocks, full_discs, limited_files
+
+    from thresher.store.migrations import VERSION
+
     chance = random.Random(given.seed)  # noqa: S311  no secret
     every: dict[str, Callable[[], Iterator[str]]] = {
         f"kill -9, {kind}": lambda kind=kind: kills(  # type: ignore[misc]
@@ -49,9 +47,9 @@ def main() -> int:
         for kind in WORK
     }
     every |= {
-        "kill -9, model's process": lambda: model_kills(chance),
         "full disc": full_discs,
         "limit on files, import": limited_files,
+        "kill -9, model's process": lambda: model_kills(chance),
         "broken page": lambda: broken_pages(chance),
         "clock that jumps": lambda: clocks(chance),
     }

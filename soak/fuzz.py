@@ -18,6 +18,7 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
@@ -253,7 +254,11 @@ def main() -> int:
     counts[HTTP] = Counter()
     signal.signal(signal.SIGALRM, ring)
     end = time.process_time() + 60 * given.minutes
-    with tempfile.TemporaryDirectory() as folder, visitor() as somebody:
+    with (
+        suppress(KeyboardInterrupt),
+        tempfile.TemporaryDirectory() as folder,
+        visitor() as somebody,
+    ):
         while time.process_time() < end:
             for target in every:
                 path = Path(folder, f"broken{target.ending}")
@@ -262,8 +267,12 @@ def main() -> int:
                 counts[target.name][became] += 1
                 if became not in ("read", "refused"):
                     keep(given.keep, path, f"{target.name} {became}")
+                    sys.stderr.write(f"{target.name}: {became}\n")
             for _ in range(REQUESTS):
-                counts[HTTP][somebody.request(chance)] += 1
+                became = somebody.request(chance)
+                counts[HTTP][became] += 1
+                if became not in ("read", "refused"):
+                    sys.stderr.write(f"{HTTP}: {became}\n")
     return report(counts)
 
 

@@ -22,7 +22,11 @@ __all__ = ["API", "TOKEN", "Visitor", "judged", "visitor"]
 
 API = "/api/v1"
 TOKEN = "a token of the soak"  # noqa: S105  of a lab that lives for minutes
-ENDLESS = ("/events", "/session")  # one never ends, the other signs out
+LEFT_OUT = (
+    *("/events", "/session"),  # one never ends, the other signs out
+    *("/suspicions", "/explanation"),  # they wait for the model, which learns slowly
+)
+UPLOADS = 0.1  # share of requests to add a file that have one: each starts the model
 SERVER_FAULTS = range(500, 600)
 HONEST = (501, 503)  # an extra is missing; the model is being started again
 BROKEN = 0.3  # share of bodies that are no JSON any more
@@ -46,7 +50,7 @@ class Visitor:
             (method, path, operation)
             for path, methods in described["paths"].items()
             for method, operation in methods.items()
-            if not path.endswith(ENDLESS)
+            if not path.endswith(LEFT_OUT)
         ]
         review = sample_review(
             records=60, relevant_share=0.2, rng=np.random.default_rng(1)
@@ -68,7 +72,7 @@ class Visitor:
     def request(self, chance: random.Random) -> str:
         """Send one request and return what became of it."""
         method, path, operation = chance.choice(self.routes)
-        if method == "post" and path.endswith("/sources") and chance.random() < 0.8:
+        if method == "post" and path.endswith("/sources") and chance.random() < UPLOADS:
             name, content = chance.choice(self.files)
             answer = self.upload(name, broken(content, chance))
         else:

@@ -9,20 +9,14 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import numpy as np
 from sqlalchemy import Engine, event, func, select
 
-from thresher.cli.main import cli
 from thresher.errors import FileError, ThresherError
 from thresher.records.reading_files import scan
-from thresher.records.sample_files import sample_exports
-from thresher.records.samples import sample_review
-from thresher.screening.manifest import read_manifest
-from thresher.screening.runs import open_run
 from thresher.store.connection import APPLICATION, identity, sqlite_engine
 from thresher.store.health import health_of
-from thresher.store.house import open_house
 from thresher.store.importing import Wishes, import_files
 from thresher.store.incoming import IncomingDecision
 from thresher.store.migrations import first_tables
@@ -30,10 +24,10 @@ from thresher.store.project import open_project, ready_project
 from thresher.store.recording import record_decisions
 from thresher.store.schema import decisions, records, sources
 from thresher.store.seal_rows import draw_audits, seal_now
-from thresher.store.setting_rows import change_settings
 from thresher.store.standing import turns_of
-from thresher.web.desk.desk import Desk
-from thresher.web.desk.pile import Place
+
+if TYPE_CHECKING:
+    from thresher.web.desk.desk import Desk
 
 __all__ = [
     "NAME",
@@ -103,12 +97,16 @@ def do_decide(folder: Path) -> None:
 class AtDesk:
     """A lab's desk, and how many labels each of its rankings was learned from."""
 
-    desk: Desk
+    desk: "Desk"
     rankings: "queue.Queue[int]"
 
 
 def at_desk(folder: Path) -> AtDesk:
     """Open the lab's desk of a project; close it yourself."""
+    from thresher.store.house import open_house
+    from thresher.web.desk.desk import Desk
+    from thresher.web.desk.pile import Place
+
     rankings: queue.Queue[int] = queue.Queue()
 
     def tell(kind: str, facts: dict[str, int]) -> None:
@@ -126,6 +124,8 @@ def at_desk(folder: Path) -> AtDesk:
 
 def do_retrain(folder: Path) -> None:
     """Decide at the lab's desk, and wait each time until the model has learned."""
+    from thresher.store.setting_rows import change_settings
+
     with open_project(folder / NAME) as project, project.writing() as connection:
         change_settings(connection, {"model": "elas_u4"})
     here = at_desk(folder)
@@ -149,6 +149,8 @@ def do_migrate(folder: Path) -> None:
 
 def do_sweep(folder: Path) -> None:
     """Simulate twice with each of two models, in this process."""
+    from thresher.cli.main import cli
+
     os.chdir(folder)
     words = ["sweep", "sweep.toml", "-o", "runs", "--executor", "serial"]
     cli.main(words, standalone_mode=False)
@@ -168,6 +170,11 @@ WORK: dict[str, Callable[[Path], None]] = {
 
 def prepared(kind: str, folder: Path) -> None:
     """Lay out what a kind of work begins with."""
+    import numpy as np
+
+    from thresher.records.sample_files import sample_exports
+    from thresher.records.samples import sample_review
+
     searches = folder / "searches"
     searches.mkdir()
     review = sample_review(records=60, relevant_share=0.2, rng=np.random.default_rng(1))
@@ -217,6 +224,8 @@ def old_project(path: Path) -> None:
 def facts(kind: str, folder: Path) -> dict[str, int]:
     """Return what the work has come to; raises if it cannot be read."""
     if kind == "sweep":
+        from thresher.screening.manifest import read_manifest
+
         done = [e.task for e in read_manifest(folder / "runs") if e.event == "done"]
         runs = len(list((folder / "runs").glob("*.json")))
         return {"runs": runs, "done": len(done), "tasks": len(set(done))}
@@ -258,6 +267,9 @@ def faults_of(kind: str, folder: Path, said: list[str]) -> Iterator[str]:
 
 def _faults_of_sweep(runs: Path) -> Iterator[str]:
     """Yield runs that are noted as done and are not there as a whole."""
+    from thresher.screening.manifest import read_manifest
+    from thresher.screening.runs import open_run
+
     for entry in read_manifest(runs):
         if entry.event == "done":
             try:
