@@ -18,7 +18,7 @@ check: test  ## the same as make test
 docs:        ## write the generated parts of the docs and build the site
 	@scripts/setup docs
 	@.venv/bin/cog -r -I src README.md docs/*.md
-	@.venv/bin/zensical build
+	@.venv/bin/zensical build --strict
 bench:       ## our figures beside the peers'
 	@scripts/setup dev
 	@for b in benchmarks/*.py; do echo "== $$b"; .venv/bin/python $$b || exit 1; done
