@@ -108,8 +108,10 @@ def arm_names(phrase: str) -> tuple[str, ...]:
     if EVERYONE.search(phrase):
         return ()
     plain = OR_NOT.sub(" ", CONTROLLED.sub(" ", ASIDE.sub("", phrase)))
-    plain = COMPARED.sub(r"\1 versus ", plain)
-    parts = [part for item in list_items(plain) for part in _parts(item)]
+    compared = COMPARED.match(plain)
+    sides = [compared[1], plain[compared.end() :]] if compared else [plain]
+    items = (item for side in sides for item in list_items(side))
+    parts = [part for item in items for part in _parts(item)]
     names = [_cleaned(part) for part in parts if not is_control(part)]
     kept = (
         name
