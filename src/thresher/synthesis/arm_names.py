@@ -125,9 +125,8 @@ def _parts(phrase: str) -> list[str]:
     """Return the arms of "A or B" and "A and placebo", not those of "A and B"."""
     parts = SPLIT.split(phrase)
     if not all(tells(_cleaned(part)) or is_control(part) for part in parts):
-        parts = [
-            " or ".join(p for p in parts if tells(_cleaned(p)) or not is_control(p))
-        ]
+        kept = [one for one in parts if tells(_cleaned(one)) or not is_control(one)]
+        parts = kept if len(kept) == 1 else [phrase]
     found = []
     for part in parts:
         joined = JOINED.split(part)
