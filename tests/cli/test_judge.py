@@ -8,6 +8,7 @@ from click.testing import CliRunner, Result
 
 from thresher.cli.judge import NAMES
 from thresher.cli.main import cli
+from thresher.errors import FileError
 from thresher.synthesis import shipped_models
 from thresher.synthesis.agreement.judging import MEASURES
 from thresher.synthesis.finding import Directions
@@ -118,3 +119,64 @@ def test_reviews_in_one_file_only_are_refused_unless_asked(
     assert asked.exit_code == 0
     assert len(json.loads(asked.stdout)["reviews"]) == 1
     assert "they are left out" in asked.stderr
+
+
+PEOPLE = """ReviewID,Anna,Ben
+1,increases,Increases
+2,decreases,no_change
+3,decreases,decreases
+4, no_change ,no_change
+5,skip,
+"""
+
+
+def test_two_judges_labels_give_table_accuracy_and_kappa(tmp_path: Path) -> None:
+    file = tmp_path / "people.csv"
+    file.write_text(PEOPLE)
+    facts = json.loads(invoke("--people", str(file), "--json").stdout)
+    assert facts["labels"] == ["decreases", "increases", "no_change"]
+    assert facts["counts"] == [[1, 0, 1], [0, 1, 0], [0, 0, 1]]
+    assert (facts["agreed"], facts["reviews"], facts["left_out"]) == (3, 4, 1)
+    assert facts["kappa"] == pytest.approx((3 / 4 - 5 / 16) / (1 - 5 / 16))
+    assert facts["kappa_interval"][0] < facts["kappa"] <= facts["kappa_interval"][1]
+    text = invoke("--people", str(file)).stdout
+    assert "They agree on 3 of 4 reviews: accuracy 0.750" in text
+    assert "Cohen's kappa 0.636" in text
+    assert "Left out, since a label is missing: 1 reviews" in text
+
+
+def test_one_label_for_everything_leaves_kappa_undefined(tmp_path: Path) -> None:
+    file = tmp_path / "people.csv"
+    file.write_text("ReviewID,a,b\n1,up,up\n2,up,up\n")
+    assert json.loads(invoke("--people", str(file), "--json").stdout)["kappa"] is None
+    assert "kappa is undefined" in invoke("--people", str(file)).stdout
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ("ReviewID,a\n1,up\n", "where two judges' labels are expected"),
+        ("ReviewID,a,b,c\n1,up,up,up\n", "has 3 columns beside ReviewID"),
+        ("id,a,b\n1,up,up\n", "has no column reviewid"),
+        ("ReviewID,a,b\n1,up,up\n1,up,up\n", "repeats review 1"),
+        ("ReviewID,a,b\n1,up,\n", "no review that both judges labelled"),
+        ("ReviewID,a,b\n", "no review that both judges labelled"),
+    ],
+)
+def test_a_faulty_file_of_labels_is_told_in_a_sentence(
+    tmp_path: Path, content: str, said: str
+) -> None:
+    file = tmp_path / "people.csv"
+    file.write_text(content)
+    result = invoke("--people", str(file))
+    assert isinstance(result.exception, FileError)
+    assert said in str(result.exception)
+
+
+def test_people_stand_alone_and_something_must_be_given(
+    tmp_path: Path, files: list[str]
+) -> None:
+    file = tmp_path / "people.csv"
+    file.write_text(PEOPLE)
+    assert "stands alone" in invoke("--people", str(file), *files).output
+    assert "give --targets and --generated" in invoke().output

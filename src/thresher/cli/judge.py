@@ -49,14 +49,15 @@ def _limits(
 
 
 @click.command()
-@click.option(
-    "--targets", type=FILE, required=True, help="CSV with ReviewID and Target."
-)
-@click.option(
-    "--generated", type=FILE, required=True, help="CSV with ReviewID and Generated."
-)
+@click.option("--targets", type=FILE, help="CSV with ReviewID and Target.")
+@click.option("--generated", type=FILE, help="CSV with ReviewID and Generated.")
 @click.option(
     "--inputs", type=FILE, help="CSV with ReviewID, PMID, Title and Abstract."
+)
+@click.option(
+    "--people",
+    type=FILE,
+    help="CSV with ReviewID and two judges' labels: how far do they agree?",
 )
 @click.option(
     "--base",
@@ -84,9 +85,10 @@ def _limits(
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, review by review.")
 def judge(  # noqa: PLR0913  one parameter an option
     *,
-    targets: Path,
-    generated: Path,
+    targets: Path | None,
+    generated: Path | None,
     inputs: Path | None,
+    people: Path | None,
     base: str,
     common_only: bool,
     fail_below: dict[str, float],
@@ -98,7 +100,14 @@ def judge(  # noqa: PLR0913  one parameter an option
 
     Files are CSV in MSLR's columns, plain or gzipped. With --inputs, statements that
     no study bears out are listed. Means have 95 % bootstrap intervals over reviews.
+    With --people alone, two judges' labels of the same reviews (two persons', or a
+    program's beside a person's) give a confusion table, accuracy and Cohen's kappa.
     """
+    if people:
+        _tell_people(people, (targets, generated, inputs), as_json=as_json)
+        return
+    if not targets or not generated:
+        raise click.UsageError("give --targets and --generated, or --people")
     found = _judged(
         (targets, generated, inputs), base=base, common_only=common_only, seed=seed
     )
@@ -116,6 +125,26 @@ def judge(  # noqa: PLR0913  one parameter an option
         click.echo(f"Failed: {one}", err=True)
     if failed:
         raise click.exceptions.Exit(1)
+
+
+def _tell_people(
+    people: Path, others: tuple[Path | None, ...], *, as_json: bool
+) -> None:
+    """Print how far two judges agree."""
+    from thresher.reports.people_agree import (  # noqa: PLC0415
+        people_agreement_facts,
+        people_agreement_text,
+    )
+    from thresher.synthesis.agreement.labels_file import read_labels  # noqa: PLC0415
+
+    if any(others):
+        raise click.UsageError("--people stands alone, without files of summaries")
+    labels = read_labels(people)
+    if as_json:
+        facts = people_agreement_facts(labels)
+        click.echo(json.dumps(facts, indent=2, ensure_ascii=False))
+    else:
+        click.echo(people_agreement_text(labels))
 
 
 def _judged(

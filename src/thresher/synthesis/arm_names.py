@@ -108,8 +108,10 @@ def arm_names(phrase: str) -> tuple[str, ...]:
     if EVERYONE.search(phrase):
         return ()
     plain = OR_NOT.sub(" ", CONTROLLED.sub(" ", ASIDE.sub("", phrase)))
-    plain = COMPARED.sub(r"\1 versus ", plain)
-    parts = [part for item in list_items(plain) for part in _parts(item)]
+    compared = COMPARED.match(plain)
+    sides = [compared[1], plain[compared.end() :]] if compared else [plain]
+    items = (item for side in sides for item in list_items(side))
+    parts = [part for item in items for part in _parts(item)]
     names = [_cleaned(part) for part in parts if not is_control(part)]
     kept = (
         name
@@ -123,9 +125,8 @@ def _parts(phrase: str) -> list[str]:
     """Return the arms of "A or B" and "A and placebo", not those of "A and B"."""
     parts = SPLIT.split(phrase)
     if not all(tells(_cleaned(part)) or is_control(part) for part in parts):
-        parts = [
-            " or ".join(p for p in parts if tells(_cleaned(p)) or not is_control(p))
-        ]
+        kept = [one for one in parts if tells(_cleaned(one)) or not is_control(one)]
+        parts = kept if len(kept) == 1 else [phrase]
     found = []
     for part in parts:
         joined = JOINED.split(part)

@@ -23,7 +23,7 @@ from thresher.synthesis.sentences import Sentence, abstract_sentences
 from thresher.synthesis.spans import PicoKind, Span, without_contained
 from thresher.synthesis.stated_outcomes import stated_outcomes
 from thresher.synthesis.study import Study
-from thresher.synthesis.study_arms import study_arms
+from thresher.synthesis.study_arms import is_only_part, study_arms
 from thresher.synthesis.study_outcomes import outcome_names, study_outcomes
 from thresher.synthesis.text_models import Pair, TextModels
 from thresher.synthesis.words import stems
@@ -166,7 +166,9 @@ def _named(
         arms=arms,
         short_forms=short_forms,
     )
-    return arms, outcomes[:MOST_OUTCOMES]
+    lowered = study.text.lower()
+    own = [name for name in outcomes if not is_only_part(name, arms, lowered)]
+    return arms, tuple(own[:MOST_OUTCOMES])
 
 
 def shipped_text_models() -> TextModels:

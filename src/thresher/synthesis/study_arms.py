@@ -10,7 +10,7 @@ from thresher.synthesis.phrase_key import Kind, key_of, written_out
 from thresher.synthesis.spans import Span
 from thresher.synthesis.words import stem, stems
 
-__all__ = ["study_arms"]
+__all__ = ["is_only_part", "study_arms"]
 
 TOGETHER = re.compile(r"\b(?:and|plus|with|combined)\b|\+|/")
 ADDED = re.compile(r"\s+(?:plus|with|combined with)\s+|\s*\+\s*")
@@ -97,6 +97,8 @@ def study_arms(
     arms = _without_titles(arms, text, title_end=title_end, allotted=allotted)
     arms = _called(_aliased(arms, text), text, allotted)
     arms = _without_lists(_specific(arms), short_forms)
+    names = [arm.name for arm in arms]
+    arms = [arm for arm in arms if not is_only_part(arm.name, names, text.lower())]
     spoken = set(stems(told))
     arms = [arm for arm in arms if _is_told(arm, spoken)] or arms
     arms = [arm for arm in arms if _is_one_of(arm, allotted)] or arms
@@ -104,6 +106,26 @@ def study_arms(
         arm for arm in arms if arm.key in allotted or arm.key not in measured
     ] or arms
     return tuple(arm.name for arm in sorted(arms, key=lambda arm: -arm.score))
+
+
+def is_only_part(name: str, arms: Iterable[str], lowered: str) -> bool:
+    """Whether a text names something only within "ARM for it" or "ARM at it".
+
+    Examples
+    --------
+    >>> said = "therapy for insomnia helped; we advise therapy for insomnia"
+    >>> is_only_part("insomnia", ["therapy"], said)
+    True
+    >>> is_only_part("insomnia", ["therapy"], f"{said}, since insomnia was less")
+    False
+    """
+    wanted = re.escape(name.lower())
+    longer = "|".join(re.escape(arm.lower()) for arm in arms if arm != name)
+    if not longer:
+        return False
+    whole = rf"\b(?:{longer}) (?:for|at|in|on|of)(?: the)?(?: \w+ and)? {wanted}\b"
+    parts = len(re.findall(whole, lowered))
+    return 0 < parts == len(re.findall(rf"\b{wanted}\b", lowered))
 
 
 def _wordings(

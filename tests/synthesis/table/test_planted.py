@@ -1,4 +1,4 @@
-"""Contradictions planted in made-up trials of many wordings are found; agreement is not.
+"""Contradictions planted in made-up trials of many wordings are found.
 
 Of each topic the first two studies agree and the third contradicts both. The topics of
 `planted.toml` were looked at while rules were written, those of `planted_later.toml`
@@ -73,15 +73,17 @@ def is_found(topic: Topic, picks: Sequence[int]) -> bool:
     )
 
 
+def marks(why: str | None) -> list[pytest.MarkDecorator]:
+    return [pytest.mark.xfail(reason=why, strict=True)] if why else []
+
+
 def cases() -> list[Any]:
     return [
         pytest.param(
             topic,
             picks,
             id=f"{topic['name']} {picks[0] + 1} against {picks[1] + 1}",
-            marks=pytest.mark.xfail(reason=why, strict=True)
-            if (why := MISSED.get((topic["name"], picks)))
-            else (),
+            marks=marks(MISSED.get((topic["name"], picks))),
         )
         for topic in TOPICS
         for picks in (FIRST_AND_THIRD, SECOND_AND_THIRD)
@@ -99,9 +101,7 @@ def test_a_planted_contradiction_is_found(topic: Topic, picks: Sequence[int]) ->
         pytest.param(
             topic,
             id=topic["name"],
-            marks=pytest.mark.xfail(reason=why, strict=True)
-            if (why := FALSE_ALARMS.get(topic["name"]))
-            else (),
+            marks=marks(FALSE_ALARMS.get(topic["name"])),
         )
         for topic in TOPICS
     ],
