@@ -16,8 +16,9 @@ from thresher.web.desk.ballot import Ballot
 from thresher.web.desk.lessons import Lesson, Order
 from thresher.web.desk.line import Ranked
 from thresher.web.desk.pile import Place
+from thresher.web.desk.seat import LEASE
 from thresher.web.desk.state import loaded
-from thresher.web.desk.table import LEASE, Serving
+from thresher.web.desk.table import Serving
 from thresher.web.desk.trainer import Trainer
 from thresher.web.desk.writer import Writer
 
