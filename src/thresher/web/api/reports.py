@@ -10,6 +10,7 @@ from starlette.background import BackgroundTask
 from thresher.web.api.certificates import PAGE_POLICY
 from thresher.web.api.exports import FILE, slug
 from thresher.web.api.room import Rooms
+from thresher.web.refusals import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
 __all__ = ["router"]
 
 router = APIRouter(tags=["report"])
+BLIND = (
+    "The archive holds everybody's decisions, and readers here are blind to each other "
+    "until both have decided. An owner or adjudicator may take it."
+)
 KINDS = {
     "svg": "image/svg+xml",
     "png": "image/png",
@@ -82,6 +87,8 @@ def bundle(room: Rooms) -> FileResponse:
     from thresher.reports.bundle import write_bundle  # noqa: PLC0415  heavy
     from thresher.store.reporting.papers import bundle_of  # noqa: PLC0415  heavy
 
+    if not room.may_settle and room.desk.hides_some:
+        raise Refusal(403, BLIND)
     folder = room.lab.folder / "exports"
     folder.mkdir(parents=True, exist_ok=True)
     home = tempfile.TemporaryDirectory(dir=folder)

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Body, Query
 
 from thresher.store.incoming import IncomingDecision
 from thresher.web.api.record_view import record_views
-from thresher.web.api.room import Room, Rooms, without_others
+from thresher.web.api.room import Room, Rooms
 from thresher.web.api.screening_shapes import (
     Decision,
     DecisionList,
@@ -42,8 +42,8 @@ def queue(
     held = _numbers(have)
     batch = room.desk.next(room.visitor.name, stage, size=size, have=held)
     with room.project.reading() as connection:
-        views = record_views(connection, [one.publication for one in batch.servings])
-    without_others(room, views)
+        numbers = [one.publication for one in batch.servings]
+        views = record_views(connection, numbers, sight=room.reading_sight)
     return _queue(batch, views)
 
 
