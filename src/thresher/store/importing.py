@@ -1,6 +1,7 @@
 """Files brought into a project, each as a whole or not at all."""
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -8,7 +9,7 @@ from sqlalchemy import Connection
 
 from thresher.records.provenance import Search
 from thresher.records.strictness import refuse_warnings
-from thresher.store.fingerprint import fingerprint
+from thresher.store.fingerprint import Fingerprint, fingerprint
 from thresher.store.project import Project
 from thresher.store.sources import (
     AddedSource,
@@ -18,6 +19,7 @@ from thresher.store.sources import (
     add_source,
     source_of,
 )
+from thresher.store.spooling import Spooled
 
 __all__ = ["Imported", "Wishes", "import_files"]
 
@@ -66,7 +68,9 @@ def import_files(
 ) -> Iterator[Imported]:
     """Bring files into a project and yield what became of each, once it is safe.
 
-    Each file is one transaction; a strict import is one for all files.
+    Each file is one transaction; a strict import is one for all files. Files are read
+    before their transaction begins, so that nobody who decides meanwhile waits for
+    the reading.
 
     Raises
     ------
@@ -76,14 +80,27 @@ def import_files(
     """
     imports = _Imports(project, wishes)
     if wishes.strict:
-        with project.writing() as connection:
-            done = [imports.one(connection, path) for path in paths]
+        with ExitStack() as stack:
+            every = [imports.read(path, stack) for path in paths]
+            with project.writing() as connection:
+                done = [imports.write(connection, one) for one in every]
         yield from done
         return
     for path in paths:
-        with project.writing() as connection:
-            one = imports.one(connection, path)
+        with ExitStack() as stack:
+            ready = imports.read(path, stack)
+            with project.writing() as connection:
+                one = imports.write(connection, ready)
         yield one
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Ready:
+    """A file that was read, unless it is known already."""
+
+    path: Path
+    file: Fingerprint
+    spooled: Spooled | None
 
 
 class _Imports:
@@ -94,22 +111,36 @@ class _Imports:
         self.wishes = wishes
         self.search_id: int | None = None
 
-    def one(self, connection: Connection, path: Path) -> Imported:
-        """Bring in one file, unless its content is there already."""
+    def read(self, path: Path, stack: ExitStack) -> _Ready:
+        """Read a file whose content is not there already."""
         scanned = self.wishes.scan(path)  # refuses what is no citation file
         file = fingerprint(path)
-        since = source_of(connection, file.sha256)
-        if since and not self.wishes.again:
+        with self.project.reading() as connection:
+            is_known = bool(self._since(connection, file))
+        spooled = None if is_known else stack.enter_context(Spooled(scanned))
+        return _Ready(path=path, file=file, spooled=spooled)
+
+    def write(self, connection: Connection, ready: _Ready) -> Imported:
+        """Write what was read, unless it has come in by another way meanwhile."""
+        path = ready.path
+        since = self._since(connection, ready.file)
+        if since or ready.spooled is None:
             return Imported(path=path, since=since)
         if self.search_id is None:
             self.search_id = add_search(connection, self.wishes.search)
         arrival = Arrival(
-            file=file,
+            file=ready.file,
             search_id=self.search_id,
             reader=self.wishes.reader or path.name,
             at=self.wishes.at,
         )
-        added = add_source(connection, scanned, arrival=arrival)
+        added = add_source(connection, ready.spooled, arrival=arrival)
         if self.wishes.strict:
             refuse_warnings(path, added.report)
         return Imported(path=path, added=added)
+
+    def _since(self, connection: Connection, file: Fingerprint) -> str:
+        """Return since when a file is there; nothing if it may come in."""
+        if self.wishes.again:
+            return ""
+        return source_of(connection, file.sha256) or ""

@@ -21,7 +21,7 @@ from thresher.store.record_rows import citation_of, rows_by_id, stored_rows
 from thresher.store.schema import sources
 from thresher.store.unsettled import Unsettled
 
-__all__ = ["LABELS", "Carry", "Only", "Outgoing", "Selection"]
+__all__ = ["LABELS", "Carry", "Hides", "Only", "Outgoing", "Selection"]
 
 Only: TypeAlias = Literal["all", "included", "excluded", "undecided"]
 Hides: TypeAlias = Callable[[int, str], bool]

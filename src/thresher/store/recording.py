@@ -86,7 +86,7 @@ class _Desk:
         self.rows: list[LedgerRow] = []
         self.new_turns: list[dict[str, Any]] = []
         self.ended: set[tuple[int, str, str]] = set()
-        self.tags: list[IncomingDecision] = []
+        self.tags: list[tuple[IncomingDecision, bool]] = []
 
     def take(self, one: IncomingDecision) -> Kept:
         """Take in one decision, after those before it."""
@@ -101,13 +101,13 @@ class _Desk:
         publication = self.publications.of(one.record)
         key = publication, one.stage
         row = self._row(one, publication)
+        if one.tags is not None:
+            self.tags.append((one, self._is_blind(publication, one.stage)))
         self.rows.append(row)
         self.known.add(one.uid)
         self.voices[key] = with_row(self.voices.get(key, NOBODY), row)
         self._give_turn(publication, row)
         self.ended.add((publication, one.stage, one.reader))
-        if one.tags is not None:
-            self.tags.append(one)
         return Kept(
             uid=one.uid,
             status="kept",
@@ -128,7 +128,7 @@ class _Desk:
             self.connection.execute(insert(turns), self.new_turns)
         held = tuple_(leases.c.record_id, leases.c.stage, leases.c.reader)
         self.connection.execute(delete(leases).where(held.in_(sorted(self.ended))))
-        for one in self.tags:
+        for one, own in self.tags:
             publication = self.publications.of(one.record)
             set_tags(
                 self.connection,
@@ -136,7 +136,15 @@ class _Desk:
                 one.tags or (),
                 reader=one.reader,
                 at=one.decided_at,
+                own=own,
             )
+
+    def _is_blind(self, publication: int, stage: str) -> bool:
+        """Say whether a reader did not see others' tags when they gave theirs."""
+        if not self.reading.blind or not self.reading.is_dual(publication):
+            return False
+        final = final_of(self.voices.get((publication, stage), NOBODY), dual=True)
+        return final.label is None and not final.conflict
 
     def _refusal(self, one: IncomingDecision) -> str:
         """Return why a decision cannot be kept, or nothing."""

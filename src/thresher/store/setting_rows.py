@@ -53,11 +53,15 @@ class Reading:
         The part that two read, in ``share``.
     seed
         What chooses that part.
+    blind
+        Whether two readers of a publication are blind to each other until both
+        decided.
     """
 
     mode: str = "single"
     share: float = 0.0
     seed: str = ""
+    blind: bool = True
 
     def is_dual(self, publication: int) -> bool:
         """Say whether two must read a publication; a random part, fixed by the seed."""
@@ -116,7 +120,10 @@ def reading_of(connection: Connection) -> Reading:
     """How many readers a publication needs, by the settings."""
     found = dict(DEFAULTS) | _stored(connection)
     return Reading(
-        mode=found["mode"], share=float(found["share"]), seed=found.get(SEED, "")
+        mode=found["mode"],
+        share=float(found["share"]),
+        seed=found.get(SEED, ""),
+        blind=bool(found["blind"]),
     )
 
 

@@ -4,13 +4,16 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Connection, func, insert, select
+from sqlalchemy import Connection, Select, insert, select
 
 from thresher.errors import InputError
 from thresher.store.filling import whole_text
 from thresher.store.lab_schema import notes, record_tags
 
 __all__ = ["add_note", "notes_on", "set_tags", "tagged", "tags_on"]
+
+GIVEN, GONE = 1, 0
+TAKEN_BACK = -1  # by who gave it; another's stays
 
 
 def set_tags(
@@ -20,10 +23,24 @@ def set_tags(
     *,
     reader: str,
     at: str,
+    own: bool = False,
 ) -> list[str]:
-    """Give a record exactly these tags, and return them; what changes is a new row."""
+    """Give a record exactly these tags, and return them; what changes is a new row.
+
+    Parameters
+    ----------
+    connection, record, tags
+        The project, the record in it, and the tags.
+    reader, at
+        Who gives them, and when.
+    own
+        Whether only the reader's own tags are meant, because they must not see those
+        of others yet; these stay.
+    """
     wanted = {whole_text(tag).strip() for tag in tags} - {""}
-    before = set(tags_on(connection, [record]).get(record, ()))
+    mine = reader if own else None
+    before = set(tags_on(connection, [record], reader=mine).get(record, ()))
+    gone = TAKEN_BACK if own else GONE
     rows = [
         {
             "record_id": record,
@@ -32,7 +49,7 @@ def set_tags(
             "reader": reader,
             "at": at,
         }
-        for present, changed in ((1, wanted - before), (0, before - wanted))
+        for present, changed in ((GIVEN, wanted - before), (gone, before - wanted))
         for tag in sorted(changed)
     ]
     if rows:
@@ -40,19 +57,23 @@ def set_tags(
     return sorted(wanted)
 
 
-def tags_on(connection: Connection, records: Sequence[int]) -> dict[int, list[str]]:
-    """Return the tags of some records, in order of their names."""
+def tags_on(
+    connection: Connection, records: Sequence[int], *, reader: str | None = None
+) -> dict[int, list[str]]:
+    """Return the tags of some records, in order; of one reader, or of anybody."""
     found: dict[int, list[str]] = defaultdict(list)
-    present = _present().where(record_tags.c.record_id.in_(records))
-    for record, tag in connection.execute(present):
-        found[record].append(tag)
+    chosen = _rows().where(record_tags.c.record_id.in_(records))
+    for (record, tag), holders in _holders(connection, chosen).items():
+        if reader is None or reader in holders:
+            found[record].append(tag)
     return {record: sorted(names) for record, names in found.items()}
 
 
-def tagged(connection: Connection, tag: str) -> set[int]:
-    """Return the records that have a tag."""
-    rows = connection.execute(_present().where(record_tags.c.tag == tag))
-    return {record for record, _ in rows}
+def tagged(connection: Connection, tag: str) -> dict[int, set[str]]:
+    """Return the records that have a tag, and who gave it to them."""
+    chosen = _rows().where(record_tags.c.tag == tag)
+    found = _holders(connection, chosen)
+    return {record: holders for (record, _), holders in found.items()}
 
 
 def add_note(
@@ -86,10 +107,21 @@ def notes_on(
     return found
 
 
-def _present() -> Any:  # noqa: ANN401  a select of two columns, which mypy cannot name
-    newest = select(func.max(record_tags.c.id)).group_by(
-        record_tags.c.record_id, record_tags.c.tag
-    )
-    return select(record_tags.c.record_id, record_tags.c.tag).where(
-        record_tags.c.id.in_(newest), record_tags.c.present == 1
-    )
+def _rows() -> Select[Any]:
+    return select(record_tags).order_by(record_tags.c.id)
+
+
+def _holders(
+    connection: Connection, chosen: Select[Any]
+) -> dict[tuple[int, str], set[str]]:
+    """Return who has given which tag and not lost it again, by record and tag."""
+    found: dict[tuple[int, str], set[str]] = defaultdict(set)
+    for row in connection.execute(chosen):
+        holders = found[row.record_id, row.tag]
+        if row.present == GIVEN:
+            holders.add(row.reader)
+        elif row.present == TAKEN_BACK:
+            holders.discard(row.reader)
+        else:
+            holders.clear()
+    return {key: holders for key, holders in found.items() if holders}

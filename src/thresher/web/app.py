@@ -59,7 +59,7 @@ def make_app(
     """
     place = folder or cache_folder(house.url)
     visitor = Visitor(name=reader, display=reader)
-    local = LabDoor(token or secrets.token_hex(), visitor, folder=place)
+    local = LabDoor(token or secrets.token_hex(), visitor)
     lab = Lab(
         house,
         door=door,

@@ -1,7 +1,7 @@
 """The lab: what a running server holds, from its start to its end."""
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -32,14 +32,6 @@ class Sessions(Protocol):
 
     def sign_out(self, cookie: str | None) -> None:
         """End a session."""
-        ...
-
-    def preferences(self, name: str) -> Mapping[str, Any]:
-        """Return how a reader likes the pages."""
-        ...
-
-    def keep_preferences(self, name: str, wishes: Mapping[str, Any]) -> None:
-        """Keep how a reader likes the pages."""
         ...
 
 

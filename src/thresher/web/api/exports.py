@@ -1,19 +1,20 @@
 """Exports: records and decisions as files."""
 
 import re
-import tempfile
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, BinaryIO, Literal
 
 from fastapi import APIRouter, Query
 from fastapi.responses import FileResponse
-from starlette.background import BackgroundTask
+from sqlalchemy import Connection
 
 from thresher.errors import UnknownNameError
 from thresher.records.formats.protocol import Format
 from thresher.records.formats.registry import FORMATS
 from thresher.store.carrying import carry_for
-from thresher.store.outgoing import Only, Outgoing, Selection
+from thresher.store.outgoing import Hides, Outgoing, Selection
+from thresher.store.publications import publications_of
 from thresher.web.api.room import Room, Rooms
+from thresher.web.api.sent_file import sent_file
 
 __all__ = ["FILE", "router", "slug"]
 
@@ -33,31 +34,31 @@ def export(
     only: Literal["all", "included", "excluded", "undecided"] = "all",
     merge: bool = False,
 ) -> FileResponse:
-    """Return the records with the decisions on them, as a file."""
+    """Return the records with the decisions on them, as a file.
+
+    Where readers are blind, it holds nothing of others that they must not see yet.
+    """
     wanted = _writer(format)
-    folder = room.lab.folder / "exports"
-    folder.mkdir(parents=True, exist_ok=True)
-    home = tempfile.TemporaryDirectory(dir=folder)
-    path = f"{home.name}/export"
-    try:
-        _write(room, wanted, path, only=only, merge=merge)
-    except BaseException:
-        home.cleanup()
-        raise
-    return FileResponse(
-        path,
-        media_type="application/octet-stream",
-        filename=f"{slug(room.name)}{wanted.endings[0]}",
-        background=BackgroundTask(home.cleanup),
-    )
-
-
-def _write(room: Room, wanted: Format, path: str, *, only: Only, merge: bool) -> None:
     selection = Selection(carry=carry_for(wanted.name), only=only, merge=merge)
-    with room.project.reading() as connection, open(path, "xb") as out:  # noqa: PTH123
-        found = Outgoing(connection, selection)
-        if wanted.write:
-            wanted.write(found, out)
+
+    def write(out: BinaryIO) -> None:
+        with room.project.reading() as connection:
+            hides = _hidden_in(room, connection)
+            if wanted.write:
+                wanted.write(Outgoing(connection, selection, hides=hides), out)
+
+    name = f"{slug(room.name)}{wanted.endings[0]}"
+    return sent_file(room.lab.folder / "exports", write, name=name, kind=KINDS[0])
+
+
+def _hidden_in(room: Room, connection: Connection) -> Hides:
+    """Return what says which decisions the visitor must not see yet."""
+    known, sight = publications_of(connection), room.sight
+
+    def is_hidden(record: int, reader: str) -> bool:
+        return reader != sight.reader and sight.hides(known.of(record))
+
+    return is_hidden
 
 
 def _writer(name: str) -> Format:

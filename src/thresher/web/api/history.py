@@ -7,7 +7,9 @@ from sqlalchemy import Connection
 
 from thresher.store.counting import conflicts
 from thresher.store.history_rows import history
+from thresher.store.publications import publications_of
 from thresher.store.standing import STAGES, Standing, standing
+from thresher.store.tag_rows import tags_on
 from thresher.web.api.record_view import record_views
 from thresher.web.api.room import Room, Rooms
 from thresher.web.api.screening_shapes import (
@@ -40,8 +42,8 @@ def rows(
 ) -> History:
     """Return the ledger, newest first.
 
-    Where readers are blind, what others said of a record is left out until the asking
-    reader has decided on it too; owners and adjudicators see everything.
+    Where readers are blind, what others said of a record is left out until both have
+    decided on it, and so are others' tags; owners and adjudicators see everything.
     """
     with room.project.reading() as connection:
         found, more = history(
@@ -54,6 +56,7 @@ def rows(
             limit=limit,
         )
         shown = [row for row in found if _is_open(room, connection, row)]
+        _take_tags_out(room, connection, shown)
     return History(rows=[HistoryRow(**_row(row)) for row in shown], more=more)
 
 
@@ -95,11 +98,23 @@ def _is_open(room: Room, connection: Connection, row: dict[str, Any]) -> bool:
     is_own = row["reader"] == room.visitor.name
     if room.may_settle or is_own or not room.desk.is_blind:
         return True
-    number = row["record"]
+    number = publications_of(connection).of(row["record"])
     stands = standing(connection, row["stage"], [number]).get(number)
     if stands is None or not stands.dual:
         return True
     return stands.final is not None or stands.conflict
+
+
+def _take_tags_out(
+    room: Room, connection: Connection, rows: list[dict[str, Any]]
+) -> None:
+    """Leave only the reader's own tags on what others have yet to decide on."""
+    known = publications_of(connection)
+    sight = room.sight
+    hidden = [row for row in rows if sight.hides(known.of(row["record"]))]
+    mine = tags_on(connection, [r["record"] for r in hidden], reader=sight.reader)
+    for row in hidden:
+        row["tags"] = mine.get(row["record"], [])
 
 
 def _row(row: dict[str, Any]) -> dict[str, Any]:

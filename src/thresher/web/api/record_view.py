@@ -8,6 +8,7 @@ from sqlalchemy import Connection
 
 from thresher.records.citation import Citation
 from thresher.store.shown import Publication, publications
+from thresher.store.sight import EVERYTHING, Sight
 
 __all__ = ["citation_view", "record_view", "record_views"]
 
@@ -26,10 +27,10 @@ PLAIN = (
 
 
 def record_views(
-    connection: Connection, numbers: Sequence[int]
+    connection: Connection, numbers: Sequence[int], *, sight: Sight = EVERYTHING
 ) -> dict[int, dict[str, Any]]:
     """Return some publications as readers see them, by number."""
-    found = publications(connection, numbers)
+    found = publications(connection, numbers, sight=sight)
     return {number: record_view(one) for number, one in found.items()}
 
 

@@ -1,15 +1,16 @@
 """Records: looked up, tagged, noted on, explained."""
 
-from typing import Annotated
+from typing import Annotated, Literal, TypeAlias
 
 from fastapi import APIRouter, Body, Path, Query
 from sqlalchemy import Connection
 
+from thresher.store.publications import publications_of
 from thresher.store.shown import search_records
 from thresher.store.standing import standing
 from thresher.store.tag_rows import add_note, set_tags
 from thresher.web.api.record_view import record_views
-from thresher.web.api.room import Room, Rooms, without_others
+from thresher.web.api.room import Room, Rooms
 from thresher.web.api.screening_shapes import (
     Explanation,
     LiftShape,
@@ -31,6 +32,9 @@ __all__ = ["router"]
 
 router = APIRouter(tags=["records"])
 Number = Annotated[int, Path(ge=1, le=2**31 - 1)]
+Label: TypeAlias = Literal[
+    "", "included", "excluded", "maybe", "conflict", "undecided", "include", "exclude"
+]
 LONGEST = 20_000  # characters of an abstract that are read
 GONE = "There is no such record here any more."
 WORDS = {True: "include", False: "exclude", None: None}
@@ -41,7 +45,7 @@ def records(
     *,
     room: Rooms,
     query: Annotated[str, Query(max_length=500)] = "",
-    label: Annotated[str, Query(max_length=20)] = "",
+    label: Label = "",
     tag: Annotated[str, Query(max_length=100)] = "",
     after: Annotated[int, Query(ge=0, le=2**31 - 1)] = 0,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
@@ -49,12 +53,16 @@ def records(
     """Look records up by words, label and tag."""
     with room.project.reading() as connection:
         found = search_records(
-            connection, query, label=label, tag=tag, after=after, limit=limit
+            connection,
+            query,
+            label=label,
+            tag=tag,
+            sight=room.sight,
+            after=after,
+            limit=limit,
         )
-        views = record_views(connection, found.ids)
+        views = record_views(connection, found.ids, sight=room.sight)
         stands = standing(connection, "abstract", found.ids)
-    if not room.may_settle:
-        without_others(room, views)
     rows = [
         RecordRow(**views[one], label=WORDS[stands[one].final])
         for one in found.ids
@@ -78,7 +86,9 @@ def explanation(room: Rooms, record: Number) -> Explanation:
     found = room.desk.explanation(record)
     if found is None:
         return Explanation(lifts=[], neighbours=[])
-    near = [number for number, _, _ in found["neighbours"]]
+    hides = room.sight.hides
+    neighbours = [one for one in found["neighbours"] if not hides(one[0])]
+    near = [number for number, _, _ in neighbours]
     with room.project.reading() as connection:
         titles = {
             n: view["title"] for n, view in record_views(connection, near).items()
@@ -87,7 +97,7 @@ def explanation(room: Rooms, record: Number) -> Explanation:
         lifts=[LiftShape(term=term, lift=lift) for term, lift in found["lifts"]],
         neighbours=[
             NeighbourShape(id=one, title=titles.get(one, ""), alike=alike, label=label)
-            for one, alike, label in found["neighbours"]
+            for one, alike, label in neighbours
         ],
     )
 
@@ -136,7 +146,9 @@ def tags(room: Rooms, record: Number, sent: Annotated[TagList, Body()]) -> Recor
 
     def write(connection: Connection) -> list[str]:
         who = room.visitor.name
-        return set_tags(connection, record, sent.tags, reader=who, at=now_text())
+        own = room.desk.hides(publications_of(connection).of(record))
+        at = now_text()
+        return set_tags(connection, record, sent.tags, reader=who, at=at, own=own)
 
     room.desk.writer.do(write).result()
     return _shown(room, record)
@@ -145,7 +157,8 @@ def tags(room: Rooms, record: Number, sent: Annotated[TagList, Body()]) -> Recor
 @router.get("/projects/{project}/suspicions")
 def suspicions(room: Rooms) -> SuspicionList:
     """List the decisions that the others contradict most."""
-    found = room.desk.suspicions()
+    hides = room.sight.hides
+    found = [one for one in room.desk.suspicions() if not hides(one[0])]
     with room.project.reading() as connection:
         views = record_views(connection, [number for number, _, _ in found])
     return SuspicionList(
@@ -161,9 +174,7 @@ def suspicions(room: Rooms) -> SuspicionList:
 
 def _shown(room: Room, record: int) -> RecordShape:
     with room.project.reading() as connection:
-        views = record_views(connection, [record])
+        views = record_views(connection, [record], sight=room.sight)
     if record not in views:
         raise Refusal(404, GONE)
-    if not room.may_settle:
-        without_others(room, views)
     return RecordShape(**views[record])

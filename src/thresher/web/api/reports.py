@@ -1,15 +1,15 @@
 """Reports: the flow, the Methods text, and everything in one archive."""
 
-import tempfile
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 from fastapi import APIRouter
 from fastapi.responses import FileResponse, Response
-from starlette.background import BackgroundTask
 
 from thresher.web.api.certificates import PAGE_POLICY
 from thresher.web.api.exports import FILE, slug
 from thresher.web.api.room import Rooms
+from thresher.web.api.sent_file import sent_file
+from thresher.web.refusals import Refusal
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,6 +17,10 @@ if TYPE_CHECKING:
 __all__ = ["router"]
 
 router = APIRouter(tags=["report"])
+BLIND = (
+    "The archive holds everybody's decisions, and readers here are blind to each other "
+    "until both have decided. An owner or adjudicator may take it."
+)
 KINDS = {
     "svg": "image/svg+xml",
     "png": "image/png",
@@ -82,22 +86,16 @@ def bundle(room: Rooms) -> FileResponse:
     from thresher.reports.bundle import write_bundle  # noqa: PLC0415  heavy
     from thresher.store.reporting.papers import bundle_of  # noqa: PLC0415  heavy
 
-    folder = room.lab.folder / "exports"
-    folder.mkdir(parents=True, exist_ok=True)
-    home = tempfile.TemporaryDirectory(dir=folder)
-    path = f"{home.name}/report.zip"
-    try:
-        with room.project.reading() as connection, open(path, "xb") as out:  # noqa: PTH123
+    if not room.may_settle and room.desk.hides_some:
+        raise Refusal(403, BLIND)
+
+    def write(out: BinaryIO) -> None:
+        with room.project.reading() as connection:
             write_bundle(bundle_of(connection, title=room.name), out)
-    except BaseException:
-        home.cleanup()
-        raise
-    return FileResponse(
-        path,
-        media_type="application/zip",
-        filename=f"{slug(room.name)}-report.zip",
-        background=BackgroundTask(home.cleanup),
-    )
+
+    name = f"{slug(room.name)}-report.zip"
+    folder = room.lab.folder / "exports"
+    return sent_file(folder, write, name=name, kind="application/zip")
 
 
 def _file(made: str | bytes, ending: str, *, name: str) -> Response:

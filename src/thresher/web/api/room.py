@@ -2,12 +2,13 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import Depends, Path, Request
 from fastapi.concurrency import run_in_threadpool
 
 from thresher.store.project import Project
+from thresher.store.sight import EVERYTHING, Sight
 from thresher.web.desk.desk import Desk
 from thresher.web.lab import Lab
 from thresher.web.refusals import Refusal
@@ -15,7 +16,7 @@ from thresher.web.security.membership import role_of
 from thresher.web.security.visitor import Role, Visitor
 from thresher.web.security.who import Who, lab_of, this_lab
 
-__all__ = ["Owned", "Room", "Rooms", "Settling", "ThisLab", "without_others"]
+__all__ = ["Owned", "Room", "Rooms", "Settling", "ThisLab"]
 
 NOT_HERE = "There is no such project, or you are not one of its readers."
 OWNERS = "Only an owner of the project may do that."
@@ -56,13 +57,15 @@ class Room:
         """Whether the visitor's word ends a conflict."""
         return self.role in ("owner", "adjudicator")
 
+    @property
+    def sight(self) -> Sight:
+        """What the visitor may see; who settles conflicts sees everything."""
+        return EVERYTHING if self.may_settle else self.reading_sight
 
-def without_others(room: Room, views: dict[int, dict[str, Any]]) -> None:
-    """Take others' notes out of what a reader has yet to decide on by themselves."""
-    me = room.visitor.name
-    for number, view in views.items():
-        if view["notes"] and room.desk.hides(me, number):
-            view["notes"] = [note for note in view["notes"] if note["reader"] == me]
+    @property
+    def reading_sight(self) -> Sight:
+        """What the visitor may see while they read themselves, whatever their role."""
+        return Sight(reader=self.visitor.name, hides=self.desk.hides)
 
 
 async def _room(

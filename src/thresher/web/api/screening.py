@@ -7,7 +7,7 @@ from fastapi import APIRouter, Body, Query
 
 from thresher.store.incoming import IncomingDecision
 from thresher.web.api.record_view import record_views
-from thresher.web.api.room import Room, Rooms, without_others
+from thresher.web.api.room import Room, Rooms
 from thresher.web.api.screening_shapes import (
     Decision,
     DecisionList,
@@ -22,14 +22,12 @@ from thresher.web.api.screening_shapes import (
 )
 from thresher.web.clock import now_text, seconds_of, text_of, text_of_time
 from thresher.web.desk.desk import Batch
-from thresher.web.refusals import Refusal
 
 __all__ = ["router"]
 
 router = APIRouter(tags=["screening"])
-MOST_HELD = 200
 ROUNDED = 0.001  # seconds that a lease is told too short
-DIGITS = 10  # of a number that a database can hold
+NUMBERS = "^[0-9]{0,9}(,[0-9]{0,9}){0,199}$"  # of records: 12,15,18
 
 
 @router.get("/projects/{project}/queue")
@@ -38,14 +36,14 @@ def queue(
     room: Rooms,
     stage: Stage = "abstract",
     size: Annotated[int, Query(ge=1, le=50)] = 10,
-    have: Annotated[str, Query(max_length=4000)] = "",
+    have: Annotated[str, Query(pattern=NUMBERS)] = "",
 ) -> Queue:
     """Hand out the next records; those in `have` stay with the reader."""
-    held = _numbers(have)
+    held = [int(part) for part in have.split(",") if part]
     batch = room.desk.next(room.visitor.name, stage, size=size, have=held)
     with room.project.reading() as connection:
-        views = record_views(connection, [one.publication for one in batch.servings])
-    without_others(room, views)
+        numbers = [one.publication for one in batch.servings]
+        views = record_views(connection, numbers, sight=room.reading_sight)
     return _queue(batch, views)
 
 
@@ -107,12 +105,3 @@ def _queue(batch: Batch, views: dict[int, dict[str, Any]]) -> Queue:
         lease=text_of_time(batch.until),
         waiting_for=batch.waiting_for,
     )
-
-
-def _numbers(text: str) -> list[int]:
-    parts = [part.strip() for part in text.split(",") if part.strip()]
-    if len(parts) > MOST_HELD or not all(
-        part.isascii() and part.isdecimal() and len(part) < DIGITS for part in parts
-    ):
-        raise Refusal(422, "have lists record numbers: 12,15,18")
-    return [int(part) for part in parts]

@@ -45,7 +45,7 @@ def session(who: Who, lab: ThisLab) -> SessionShape:
 @router.get("/session/settings")
 def personal_settings(who: Who, lab: ThisLab) -> PersonalSettings:
     """Return the reader's keys and looks."""
-    return PersonalSettings(**lab.sessions.preferences(who.name))
+    return PersonalSettings(**lab.house.preferences_of(who.name))
 
 
 @router.put("/session/settings")
@@ -53,7 +53,7 @@ def change_personal_settings(
     who: Who, lab: ThisLab, wishes: Annotated[PersonalSettings, Body()]
 ) -> PersonalSettings:
     """Keep the reader's keys and looks."""
-    lab.sessions.keep_preferences(who.name, wishes.model_dump())
+    lab.house.keep_preferences(who.name, wishes.model_dump())
     return wishes
 
 

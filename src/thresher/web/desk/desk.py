@@ -149,14 +149,20 @@ class Desk:
         """Whether two readers of a record must not see each other's words."""
         return self._state.settings.blind
 
-    def hides(self, reader: str, publication: int) -> bool:
-        """Say whether a reader must not see yet what others think of a publication."""
+    def hides(self, publication: int) -> bool:
+        """Say whether readers must not see yet what others think of a publication."""
         with self._lock:
-            seat = self._state.abstract.seat(publication)
-            if seat is None or not self._state.settings.blind:
-                return False
-            is_alone = seat.readers == 1 or reader in seat.told
-            return not (is_alone or seat.is_closed)
+            return self._state.hides(publication)
+
+    @property
+    def hides_some(self) -> bool:
+        """Whether somebody has decided on what others have yet to decide on."""
+        with self._lock:
+            return any(
+                seat.told and self._state.hides(seat.publication)
+                for table in (self._state.abstract, self._state.fulltext)
+                for seat in table.seats
+            )
 
     def explanation(self, publication: int) -> dict[str, Any] | None:
         """Return why a publication stands where it stands; nothing if unknown."""

@@ -58,6 +58,11 @@ class Seat:
         return self.final is not None or self.conflict
 
     @property
+    def is_between_two(self) -> bool:
+        """Whether two must decide on it, and have not both done so."""
+        return self.readers > 1 and not self.is_closed
+
+    @property
     def likely_label(self) -> bool | None:
         """What a model may learn from it: the final label, else what was said."""
         if self.final is not None:

@@ -94,6 +94,18 @@ class State:
             for seat in self.audits.pending
         )
 
+    def hides(self, publication: int) -> bool:
+        """Say whether two read this, blind to each other, and one has yet to decide.
+
+        Once somebody decided on the full text, that stage counts too.
+        """
+        if not self.settings.blind:
+            return False
+        first, full = self.abstract.seat(publication), self.fulltext.seat(publication)
+        if first is not None and first.is_between_two:
+            return True
+        return full is not None and full.is_between_two and bool(full.told)
+
     def with_choice(self, incoming: shelf.Incoming) -> shelf.Incoming:
         """Say how a record came to the reader; what they looked up was browsed."""
         table = self.table(incoming.stage)

@@ -1,11 +1,7 @@
 """The lab's door: a token in the first address, exchanged for a cookie once."""
 
 import hmac
-import json
 import secrets
-from collections.abc import Mapping
-from pathlib import Path
-from typing import Any
 
 from thresher.web.security.visitor import Visitor
 
@@ -23,14 +19,11 @@ class LabDoor:
         What the printed address holds.
     reader
         Who reads here.
-    folder
-        Where their wishes for the pages are kept.
     """
 
-    def __init__(self, token: str, reader: Visitor, *, folder: Path) -> None:
+    def __init__(self, token: str, reader: Visitor) -> None:
         self.token = token
         self.reader = reader
-        self._kept = folder / "preferences.json"
         self._cookie = secrets.token_urlsafe(BYTES)
 
     def exchange(self, token: str) -> str | None:
@@ -53,20 +46,3 @@ class LabDoor:
         """End every session: the cookie is another one from now on."""
         del cookie
         self._cookie = secrets.token_urlsafe(BYTES)
-
-    def preferences(self, name: str) -> Mapping[str, Any]:
-        """Return how the reader likes the pages."""
-        del name
-        try:
-            found: dict[str, Any] = json.loads(self._kept.read_text("utf-8"))
-        except (OSError, ValueError):
-            return {}
-        return found
-
-    def keep_preferences(self, name: str, wishes: Mapping[str, Any]) -> None:
-        """Keep how the reader likes the pages, in a file."""
-        del name
-        self._kept.parent.mkdir(parents=True, exist_ok=True)
-        part = self._kept.with_suffix(".part")
-        part.write_text(json.dumps(wishes), "utf-8")
-        part.replace(self._kept)

@@ -4,9 +4,7 @@ import hashlib
 import secrets
 import threading
 import time
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from sqlalchemy import Connection
 
@@ -18,7 +16,6 @@ from thresher.store.people import (
     add_account,
     add_invitation,
     end_session,
-    keep_preferences,
     log_house,
     open_session,
     session_of,
@@ -126,17 +123,6 @@ class TeamDoor:
                 self._known.pop(digest, None)
             with self._house.writing() as connection:
                 end_session(connection, digest, now=time.time())
-
-    def preferences(self, name: str) -> Mapping[str, Any]:
-        """Return how a reader likes the pages."""
-        with self._house.reading() as connection:
-            account = account_of(connection, name)
-        return account.preferences if account else {}
-
-    def keep_preferences(self, name: str, wishes: Mapping[str, Any]) -> None:
-        """Keep how a reader likes the pages."""
-        with self._house.writing() as connection:
-            keep_preferences(connection, name, wishes)
 
     def invite(self, project: str | None, role: Role, *, by: str) -> str:
         """Return the token of a new invitation; it works once."""
