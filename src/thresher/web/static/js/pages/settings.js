@@ -80,7 +80,7 @@ function ofProject(it, manage) {
   const controls = {
     mode: select({ single: "single: one reader a record", dual: "dual: two independent readers a record", share: "dual on a random share" }, it.mode ?? "single"),
     share: number(it.share, 0, 1, 0.01),
-    model: h("input", { value: it.model ?? "", maxlength: 60 }),
+    model: h("input", { value: it.model ?? "", maxlength: 60, placeholder: "default" }),
     target: number(it.target, 0.5, 1, 0.01),
     alpha: number(it.alpha, 0.001, 0.5, 0.001),
     blind: h("input", { type: "checkbox", checked: it.blind !== false }),

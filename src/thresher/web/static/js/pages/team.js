@@ -38,7 +38,7 @@ const MEASURES = { percent: "Agreement", kappa: "Cohen's κ", ac1: "Gwet's AC1",
 function agreement(it) {
   const value = (name, one) => (one?.value === null || one?.value === undefined ? "–" : name === "percent" ? percent(one.value, 1) : one.value.toFixed(3));
   const range = (name, one) => (one?.low === undefined || one?.low === null ? "" : name === "percent" ? `${percent(one.low, 1)} to ${percent(one.high, 1)}` : `${one.low.toFixed(3)} to ${one.high.toFixed(3)}`);
-  return [it.note ? h("p", { class: "hint" }, it.note) : null, it.overlap?.records ? h("p", {}, `${count(it.overlap.both)} of ${count(it.overlap.records)} records meant for two readers were read by both.`) : null, table("Agreement between readers", ["Measure", "Value", "95 % interval"], Object.entries(MEASURES).map(([name, word]) => [word, value(name, it[name]), range(name, it[name])]))];
+  return [it.note ? h("p", { class: "hint" }, it.note) : null, it.overlap?.records ? h("p", {}, `${count(it.overlap.both)} of ${count(it.overlap.records)} records meant for two readers were read by both.`) : null, Object.keys(MEASURES).every((name) => (it[name]?.value ?? null) === null) ? null : table("Agreement between readers", ["Measure", "Value", "95 % interval"], Object.entries(MEASURES).map(([name, word]) => [word, value(name, it[name]), range(name, it[name])]))];
 }
 
 async function draw() {
