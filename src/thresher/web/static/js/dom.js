@@ -41,6 +41,9 @@ export function button(text, listener, attributes = {}) {
 
 const FEW_COLUMNS = 3; // fit a phone side by side
 
+/** A choice among `options`, names by value. */
+export const select = (options, value = "", attributes = {}) => h("select", attributes, Object.entries(options).map(([key, name]) => h("option", { value: key, selected: key === String(value) }, name)));
+
 /** A labelled field; `control` gets an id if it has none. */
 let fields = 0;
 export function field(label, control, hint) {

@@ -1,12 +1,12 @@
 // People of a project, invitations and agreement.
 
 import { get, inProject, post, put, remove, session } from "../api.js";
-import { bdi, button, field, h, table, toast } from "../dom.js";
+import { bdi, button, field, h, select, table, toast } from "../dom.js";
 import { begin, empty, fill, mayManage, projectFacts } from "../shell.js";
 import { count, percent } from "../words.js";
 
 const ROLES = { reader: "reader", adjudicator: "adjudicator", owner: "owner" };
-const roleChoice = (role) => h("select", { "aria-label": "Role" }, Object.keys(ROLES).map((name) => h("option", { value: name, selected: name === role }, name)));
+const roleChoice = (role) => select(ROLES, role, { "aria-label": "Role" });
 
 const told = (error) => toast(error.message, { kind: "bad" });
 
