@@ -27,6 +27,8 @@ from thresher.records.samples import sample_records
 
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking"]
 FREE = ["--disable-frame-rate-limit", "--disable-gpu-vsync"]
+LABELS = "window.thresherDesk.queue.ranking.labels > 0"
+WHOLE = "!window.thresherDesk.queue.ranking.training"
 READY = "() => window.thresherDesk?.ready === true"
 WATCH = """() => {
   window.times = []; window.rankings = [];
@@ -102,6 +104,13 @@ def first_page(context: BrowserContext, address: str) -> float:
     took = time.perf_counter() - began
     page.close()
     return took
+
+
+def waited(page: Page, what: str) -> float:
+    """Seconds until something holds on the page."""
+    began = time.perf_counter()
+    page.wait_for_function(f"() => {what}", timeout=600_000)
+    return time.perf_counter() - began
 
 
 def press(page: Page, keys: int, pause: float) -> list[list[float]]:
@@ -181,8 +190,8 @@ def measured(
     page.goto(screen)
     page.wait_for_function(READY, timeout=120_000)
     press(page, 30, 0.05)  # both kinds decided, so that rankings are made
-    ranked = "() => window.thresherDesk.queue.ranking.labels > 0"
-    page.wait_for_function(ranked, timeout=120_000)  # the pile's words are counted
+    first_ranking = waited(page, LABELS)  # by titles alone, in a large pile
+    whole_ranking = waited(page, f"{LABELS} && {WHOLE}")
     first = [first_page(context, screen) for _ in range(7)]
     page.evaluate(WATCH)
     labels = page.evaluate("() => window.thresherDesk.queue.ranking.labels")
@@ -190,11 +199,15 @@ def measured(
     page.wait_for_timeout(4000)
     times = page.evaluate("() => window.times")
     sent = [[at, 30 + number] for at, number in sent]
+    print(f"first labels to a first ranking: {first_ranking:.1f} s")
+    print(f"and on to a ranking by whole records: {whole_ranking:.1f} s")
     print(f"labels in the ranking at the start of the measurement: {labels}")
     print(f"rankings during it: {len(page.evaluate('() => window.rankings'))}")
     return {
         "records": options.records,
         "screen": options.screen,
+        "first_ranking_s": first_ranking,
+        "whole_ranking_s": whole_ranking,
         "first_page_s": told("screening page, asked for to ready", first, "s"),
         "key_ms": told("key to next record painted", [t[0] for t in times], "ms"),
         "script_ms": told("  of it the page's script", [t[1] for t in times], "ms"),

@@ -64,6 +64,7 @@ def test_no_text_of_others_ever_runs(page: Page, lab: Lab) -> None:
     assert json.dumps(desk.ledger()[0]["note"])
 
 
+CLEANED = "_img src_x onerror"  # a file's name, as the server keeps it
 SHOWN = {
     "history": ["reason", "note", "tag"],
     "records": ["tag", "note", "title"],
@@ -115,14 +116,26 @@ def test_readers_words_and_file_names_are_shown_as_the_text_they_are(
     page.keyboard.press("Escape")
     decide(page, "1")
     until_saved(page)
+    noted = page.context.request.post(
+        desk.api(f"/records/{desk.ledger()[0]['record']}/notes"),
+        data={"text": evil("note")},
+        headers={"Origin": lab.base},
+    )
+    assert noted.ok, noted.text()
     for name, parts in SHOWN.items():
         page.goto(desk.page(name))
         expect(page.locator("[aria-busy=true]")).to_have_count(0)
         for part in parts:
-            wanted = "<img src=x onerror" if part == "file" else evil(part)
-            expect(page.get_by_text(wanted).first).to_be_visible()
+            wanted = CLEANED if part == "file" else evil(part)
+            expect(page.get_by_text(wanted).filter(visible=True).first).to_be_visible()
         assert page.evaluate("() => window.evil") is None, name
         assert page.locator("main img, main script").count() == 0, name
+    page.goto(desk.page("import"))
+    name = '<img src=x onerror="window.evil=1">.ris'  # shown before it is sent
+    file = FilePayload(name=name, mimeType="text/plain", buffer=b"TY  - JOUR")
+    page.set_input_files("#files", [file])
+    expect(page.get_by_text(name)).to_be_visible()
+    assert page.evaluate("() => window.evil") is None
 
 
 def test_a_next_address_leads_nowhere_else(page: Page, lab: Lab) -> None:

@@ -314,5 +314,5 @@ class Desk:
             self._state.swap(fresh)
             turn = self._state.last_turn
         facts = {"id": fresh.number, "labels": fresh.labels, "at": fresh.at}
-        self._tell("ranking", {**facts, "training": False})
+        self._tell("ranking", {**facts, "training": not order.is_whole})
         self.writer.do(lambda connection: shelf.note_run(connection, fresh, turn=turn))

@@ -184,6 +184,7 @@ class Trainer:
         with self._lock:
             order, seconds = self._answer("order", lesson)
         self._learned, self._is_whole = lesson.content, order.is_whole
+        self._is_learning = False
         if order.rows.size and not self._ending:
             self._swap(order, lesson, seconds=seconds)
 

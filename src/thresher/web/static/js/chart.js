@@ -4,8 +4,10 @@ import { h, table } from "./dom.js";
 import { count } from "./words.js";
 
 const NS = "http://www.w3.org/2000/svg";
-const [WIDTH, HEIGHT] = [720, 320];
+const isNarrow = matchMedia("(max-width: 600px)").matches; // fewer units across, so that letters stay readable
+const [WIDTH, HEIGHT] = isNarrow ? [380, 260] : [720, 320];
 const EDGE = { left: 58, right: 16, top: 30, bottom: 44 };
+const ABOUT = isNarrow ? 3 : 5; // steps of an axis
 
 function s(tag, attributes = {}, ...children) {
   const element = document.createElementNS(NS, tag);
@@ -33,11 +35,11 @@ export function lineChart({ title, xName, yName, series, level = null, mostY = n
   const endY = mostY ?? Math.max(1, ...all.map(([, y]) => y));
   const x = (value) => EDGE.left + (value / endX) * (WIDTH - EDGE.left - EDGE.right);
   const y = (value) => HEIGHT - EDGE.bottom - (value / endY) * (HEIGHT - EDGE.top - EDGE.bottom);
-  const svg = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chart", role: "img", "aria-label": described(title, series, tell) });
-  for (const value of ticks(endX, { least: 1 })) {
+  const svg = s("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: isNarrow ? "chart narrow" : "chart", role: "img", "aria-label": described(title, series, tell) });
+  for (const value of ticks(endX, { about: ABOUT, least: 1 })) {
     svg.append(s("line", { class: "grid", x1: x(value), x2: x(value), y1: EDGE.top, y2: y(0) }), s("text", { class: "tick", x: x(value), y: y(0) + 18, "text-anchor": "middle" }, count(value)));
   }
-  for (const value of ticks(endY, { least: mostY ? 0 : 1 })) {
+  for (const value of ticks(endY, { about: ABOUT, least: mostY ? 0 : 1 })) {
     svg.append(s("line", { class: "grid", x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(value), y2: y(value) }), s("text", { class: "tick", x: EDGE.left - 8, y: y(value) + 4, "text-anchor": "end" }, tell(value)));
   }
   if (level) svg.append(s("line", { class: "level", x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(level.value), y2: y(level.value) }), s("text", { class: "tick", x: EDGE.left + 6, y: y(level.value) + 17 }, level.name));

@@ -39,6 +39,11 @@ export function button(text, listener, attributes = {}) {
   return h("button", { type: "button", ...attributes, on: { click: listener } }, text);
 }
 
+const FEW_COLUMNS = 3; // fit a phone side by side
+
+/** A choice among `options`, names by value. */
+export const select = (options, value = "", attributes = {}) => h("select", attributes, Object.entries(options).map(([key, name]) => h("option", { value: key, selected: key === String(value) }, name)));
+
 /** A labelled field; `control` gets an id if it has none. */
 let fields = 0;
 export function field(label, control, hint) {
@@ -48,17 +53,17 @@ export function field(label, control, hint) {
   return h("div", { class: "field" }, h("label", { for: control.id }, label), control, note);
 }
 
-/** A table with a caption for those who hear it, and cells that are text or elements. */
+/** A table with a caption for those who hear it, and cells that are text or elements; on a narrow screen each row is a block. */
 export function table(caption, heads, rows) {
   return h(
     "div",
     { class: "scroll", role: "region", "aria-label": caption, tabindex: "0" },
     h(
       "table",
-      {},
+      { role: "table", class: heads.length > FEW_COLUMNS ? "stacks" : null },
       h("caption", { class: "visually-hidden" }, caption),
-      h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head)))),
-      h("tbody", {}, rows.map((row) => h("tr", {}, row.map((cell) => h("td", {}, cell))))),
+      h("thead", { role: "rowgroup" }, h("tr", { role: "row" }, heads.map((head) => h("th", { scope: "col", role: "columnheader" }, head)))),
+      h("tbody", { role: "rowgroup" }, rows.map((row) => h("tr", { role: "row" }, row.map((cell, i) => h("td", { role: "cell", data: { head: heads[i] } }, cell))))),
     ),
   );
 }

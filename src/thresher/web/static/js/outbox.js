@@ -5,6 +5,7 @@
 // keys gives the order of making.
 
 import { ApiError, post } from "./api.js";
+import { newUid } from "./uid.js";
 
 const WAITING = "thresher.waiting";
 const REFUSED = "thresher.refused";
@@ -13,6 +14,9 @@ const SLOWEST = 30000;
 
 const part = encodeURIComponent;
 const prefix = (kind, reader, project) => `${kind}|${part(reader)}|${part(project)}|`;
+
+/** A decision made now, with an id of its own. */
+export const decisionOn = (record, stage, label, more = {}) => ({ uid: newUid(), record, stage, label, decided_at: new Date().toISOString(), ...more });
 
 let last = 0;
 function stamp() {

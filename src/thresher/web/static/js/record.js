@@ -13,7 +13,7 @@ export const patternsOf = (terms) => ({
 });
 
 /** A text with its terms and spans marked. */
-export function markedText(text, patterns, spans = []) {
+function markedText(text, patterns, spans = []) {
   return marked(text, [...termMarks(text, patterns ?? {}), ...spans]);
 }
 
@@ -37,7 +37,7 @@ function place(record) {
 }
 
 /** Links by DOI and PMID, and whatever the record itself gives; web addresses only. */
-export function linksOf(record) {
+function linksOf(record) {
   const links = [...(record.links ?? [])].filter((link) => /^https?:\/\//i.test(link.href));
   const known = new Set(links.map((link) => link.href));
   const add = (label, href) => known.has(href) || (known.add(href), links.push({ label, href }));

@@ -36,7 +36,7 @@ export function empty(text, link = null) {
   return h("div", { class: "state" }, h("p", {}, text), link ? h("p", {}, h("a", { href: link.href, class: "button" }, link.text)) : null);
 }
 
-export function banner(text, { kind = "", action = null } = {}) {
+function banner(text, { kind = "", action = null } = {}) {
   const place = byId("banner");
   place.className = `banner ${kind}`;
   place.replaceChildren(h("span", {}, text), action ? h("a", { href: action.href }, action.text) : "");

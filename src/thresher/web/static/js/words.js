@@ -45,7 +45,7 @@ export function heldText(held) {
   return `record ${first.record}: ${first.says || first.why}.${rest}`.replace("..", ".");
 }
 
-export const ORIGINS = {
+const ORIGINS = {
   ranked: "Ranked: the model puts it next",
   "certification sample": "Certification sample: drawn at random, so that recall can be proved",
   random: "Random: drawn without the model",

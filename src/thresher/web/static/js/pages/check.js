@@ -1,14 +1,13 @@
 // Decisions that surprise the model, to be read again.
 
-import { get, inProject, project } from "../api.js";
-import { button, byId, h, steady, toast } from "../dom.js";
-import { Outbox } from "../outbox.js";
+import { get, inProject } from "../api.js";
+import { deciding } from "../deciding.js";
+import { button, byId, h, steady } from "../dom.js";
 import { patternsOf, recordParts } from "../record.js";
 import { begin, empty, projectFacts } from "../shell.js";
-import { newUid } from "../uid.js";
 import { labelName, labelWord, percent, plural } from "../words.js";
 
-function item(one, { outbox, patterns }) {
+function item(one, { decide, patterns }) {
   const label = labelName(one.label);
   const other = label === "include" ? "exclude" : "include";
   const box = h("li", { class: "box" });
@@ -16,7 +15,7 @@ function item(one, { outbox, patterns }) {
   const change = () => {
     if (box.dataset.done) return;
     box.dataset.done = other;
-    outbox.add({ uid: newUid(), record: one.record.id, stage: one.stage ?? "abstract", label: other, note: "changed at the label check", decided_at: new Date().toISOString() });
+    decide(one.record.id, "abstract", other, { note: "changed at the label check" });
     close(`Now ${labelWord(other).toLowerCase()}: `, h("span", { dir: "auto" }, one.record.title));
   };
   box.append(
@@ -31,8 +30,7 @@ begin(async (who) => {
   const facts = await projectFacts();
   const { suspicions } = facts.decided ? await get(inProject("/suspicions")) : { suspicions: [] };
   if (!suspicions.length) return empty("Nothing surprising. The check needs some decisions of both kinds.", { href: "screen", text: "Screen" });
-  const outbox = new Outbox(who.reader.name, project);
-  outbox.addEventListener("refused", ({ detail }) => toast(`Not accepted: ${detail.message}`, { kind: "bad" }));
-  const shown = { outbox, patterns: patternsOf(facts.settings?.terms) };
-  return [h("p", {}, `${plural(suspicions.length, "decision")} to read again, most surprising first.`), h("ul", { class: "cards wide" }, suspicions.map((one) => item(one, shown)))];
+  const { saved, decide } = deciding(who.reader.name);
+  const shown = { decide, patterns: patternsOf(facts.settings?.terms) };
+  return [h("p", { class: "row" }, `${plural(suspicions.length, "decision")} to read again, most surprising first.`, saved), h("ul", { class: "cards wide" }, suspicions.map((one) => item(one, shown)))];
 });

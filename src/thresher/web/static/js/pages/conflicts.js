@@ -1,11 +1,10 @@
 // Disagreements, each to be settled by one final word.
 
-import { get, inProject, project } from "../api.js";
-import { bdi, button, byId, h, steady, toast } from "../dom.js";
-import { Outbox } from "../outbox.js";
+import { get, inProject } from "../api.js";
+import { deciding } from "../deciding.js";
+import { bdi, button, byId, h, steady } from "../dom.js";
 import { patternsOf, recordParts } from "../record.js";
 import { begin, empty, projectFacts } from "../shell.js";
-import { newUid } from "../uid.js";
 import { labelWord, plural, STAGES, when } from "../words.js";
 
 function said(one) {
@@ -13,22 +12,22 @@ function said(one) {
 }
 
 function settle(conflict, label, parts) {
-  const { outbox, item, note, reason } = parts;
+  const { decide, item, note, reason } = parts;
   if (item.dataset.settled) return;
   item.dataset.settled = label;
-  const decision = { uid: newUid(), record: conflict.record.id, stage: conflict.stage, label, decided_at: new Date().toISOString() };
-  if (note.value.trim()) decision.note = note.value.trim();
-  if (label === "exclude" && reason?.value) decision.reason = reason.value;
-  outbox.add(decision);
+  const more = {};
+  if (note.value.trim()) more.note = note.value.trim();
+  if (label === "exclude" && reason?.value) more.reason = reason.value;
+  decide(conflict.record.id, conflict.stage, label, more);
   steady(byId("page"), () => item.replaceChildren(h("p", {}, `Settled: ${labelWord(label).toLowerCase()}. `, h("span", { dir: "auto" }, conflict.record.title))));
 }
 
-function conflictItem(conflict, { settings, outbox, may }) {
+function conflictItem(conflict, { settings, decide, may }) {
   const note = h("textarea", { rows: 2, dir: "auto", "aria-label": "Note to the decision", placeholder: "Why (kept with the decision)" });
   const reasons = settings.reasons?.[conflict.stage] ?? [];
   const reason = reasons.length ? h("select", { "aria-label": "Reason to exclude" }, h("option", { value: "" }, "Reason, if excluded"), reasons.map((one) => h("option", { value: one }, one))) : null;
   const item = h("li", { class: "box conflict" });
-  const parts = { outbox, item, note, reason };
+  const parts = { decide, item, note, reason };
   item.append(
     h("p", { class: "facts" }, STAGES[conflict.stage] ?? conflict.stage),
     ...recordParts(conflict.record, { patterns: patternsOf(settings.terms) }),
@@ -41,10 +40,7 @@ function conflictItem(conflict, { settings, outbox, may }) {
 begin(async (who) => {
   const [facts, { conflicts }] = await Promise.all([projectFacts(), get(inProject("/conflicts"))]);
   if (!conflicts.length) return empty("No conflicts. Where two readers disagree, both decisions will stand here side by side.", { href: "screen", text: "Screen" });
-  const outbox = new Outbox(who.reader.name, project);
-  outbox.addEventListener("refused", ({ detail }) => toast(`Not accepted: ${detail.message}`, { kind: "bad" }));
-  outbox.addEventListener("change", () => (saved.textContent = outbox.waiting ? `${plural(outbox.waiting, "decision")} waiting to be sent` : "All saved"));
-  const saved = h("span", { role: "status" });
+  const { saved, decide } = deciding(who.reader.name);
   const may = ["owner", "adjudicator"].includes(facts.me?.role);
-  return [h("p", { class: "row" }, h("b", {}, plural(conflicts.length, "conflict")), saved, button("Look again", () => location.reload(), { class: "quiet" })), h("ul", { class: "cards wide", id: "conflicts" }, conflicts.map((one) => conflictItem(one, { settings: facts.settings ?? {}, outbox, may })))];
+  return [h("p", { class: "row" }, h("b", {}, plural(conflicts.length, "conflict")), saved, button("Look again", () => location.reload(), { class: "quiet" })), h("ul", { class: "cards wide", id: "conflicts" }, conflicts.map((one) => conflictItem(one, { settings: facts.settings ?? {}, decide, may })))];
 });

@@ -20,7 +20,7 @@ const summary = h("p", {});
 const text = (value) => (Array.isArray(value) ? value.join("; ") : (value ?? "")) + "";
 
 /** Words of `one` that `other` lacks are marked. */
-export function differing(one, other) {
+function differing(one, other) {
   const theirs = new Set(other.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
   return one.split(/([\p{L}\p{N}]+)/u).map((part, i) => (i % 2 && !theirs.has(part.toLowerCase()) ? h("mark", { class: "mark-differs" }, part) : part));
 }
@@ -108,7 +108,7 @@ async function more() {
 async function search() {
   try {
     const { job } = await post(inProject("/duplicates/search"));
-    await finished(typeof job === "object" ? job : { id: job, state: "waiting" }, (state) => (summary.textContent = state.text || "Looking for duplicates…"));
+    await finished(job, (state) => (summary.textContent = state.text || "Looking for duplicates…"));
     pairs = [];
     await more();
     draw();

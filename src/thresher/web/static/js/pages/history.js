@@ -1,18 +1,15 @@
 // Every decision, with filters; taking one back adds a line.
 
-import { get, inProject, project } from "../api.js";
-import { bdi, button, field, h, table, toast } from "../dom.js";
-import { Outbox } from "../outbox.js";
+import { get, inProject } from "../api.js";
+import { deciding } from "../deciding.js";
+import { bdi, button, field, h, select, table, toast } from "../dom.js";
 import { begin, empty, failed } from "../shell.js";
-import { newUid } from "../uid.js";
 import { labelWord, origin, STAGES, when } from "../words.js";
 
 const PAGE = 50;
-const select = (options) => h("select", {}, Object.entries(options).map(([value, name]) => h("option", { value }, name)));
 
 begin(async (who) => {
-  const outbox = new Outbox(who.reader.name, project);
-  outbox.addEventListener("refused", ({ detail }) => toast(`Not accepted: ${detail.message}`, { kind: "bad" }));
+  const { decide } = deciding(who.reader.name);
   const controls = {
     reader: h("input", { size: 12 }),
     label: select({ "": "all", include: "included", exclude: "excluded", maybe: "maybe", undo: "undone" }),
@@ -25,7 +22,7 @@ begin(async (who) => {
   let rows = [];
 
   const takeBack = (row) => {
-    outbox.add({ uid: newUid(), record: row.record, stage: row.stage, label: "undo", decided_at: new Date().toISOString() });
+    decide(row.record, row.stage, "undo");
     toast(`Taken back: ${labelWord(row.label).toLowerCase()}, record ${row.record}. It will be shown again.`);
     setTimeout(() => load(), 600);
   };

@@ -62,7 +62,7 @@ function form() {
     try {
       told.textContent = "Sending…";
       const { job } = await upload(inProject("/sources"), data, (done, total) => (bar.value = (done / total) * 0.5));
-      const end = await finished(typeof job === "string" || typeof job === "number" ? { id: job, state: "waiting" } : job, (state) => {
+      const end = await finished(job, (state) => {
         bar.value = 0.5 + (state.total ? (state.done / state.total) * 0.5 : 0);
         told.textContent = state.text || "Reading…";
       });

@@ -51,7 +51,7 @@ function advice(it) {
 
 function curve(it) {
   if (!it.curve?.length) return empty("The curve begins with the first decision.");
-  return lineChart({ title: "Included records against records read", xName: "records read", yName: "included", series: [{ name: "included", kind: "first", points: it.curve, steps: true }] });
+  return lineChart({ title: "Included records against records read", xName: "records read", yName: "included", series: [{ name: "included", kind: "first", points: [[0, 0], ...it.curve], steps: true }] });
 }
 
 function bounds(it) {

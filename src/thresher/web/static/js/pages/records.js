@@ -1,24 +1,23 @@
 // Any record by its words: look it up, decide on it, see what was decided.
 
-import { get, inProject, project } from "../api.js";
-import { button, field, h, toast } from "../dom.js";
-import { Outbox } from "../outbox.js";
+import { get, inProject } from "../api.js";
+import { deciding } from "../deciding.js";
+import { button, field, h, select } from "../dom.js";
 import { patternsOf, recordParts } from "../record.js";
 import { begin, empty, failed, projectFacts } from "../shell.js";
-import { newUid } from "../uid.js";
 import { labelWord } from "../words.js";
 
 const PAGE = 25;
 const LABELS = { "": "all", included: "included", excluded: "excluded", maybe: "maybe", conflict: "in conflict", undecided: "not decided" };
 const NAMES = { included: "include", excluded: "exclude" };
 
-function item(record, { patterns, outbox }) {
+function item(record, { patterns, send }) {
   const box = h("li", { class: "box" });
   const standing = h("span", {});
   const show = (label) => standing.replaceChildren(label ? h("span", { class: `label ${NAMES[label] ?? label}` }, labelWord(NAMES[label] ?? label)) : h("span", { class: "label" }, "Not decided"));
   const decide = (label) => {
-    outbox.add({ uid: newUid(), record: record.id, stage: "abstract", label, decided_at: new Date().toISOString() });
-    show(label === "undo" ? null : label);
+    send(record.id, "abstract", label);
+    show(label);
   };
   show(record.label);
   box.append(
@@ -31,13 +30,10 @@ function item(record, { patterns, outbox }) {
 
 begin(async (who) => {
   const facts = await projectFacts();
-  const outbox = new Outbox(who.reader.name, project);
-  const saved = h("span", { role: "status" });
-  outbox.addEventListener("change", () => (saved.textContent = outbox.waiting ? `${outbox.waiting} waiting to be sent` : "All saved"));
-  outbox.addEventListener("refused", ({ detail }) => toast(`Not accepted: ${detail.message}`, { kind: "bad" }));
+  const { saved, decide: send } = deciding(who.reader.name);
   const query = h("input", { type: "search", dir: "auto", maxlength: 400 });
-  const label = h("select", {}, Object.entries(LABELS).map(([value, name]) => h("option", { value }, name)));
-  const tag = h("select", {}, h("option", { value: "" }, "any"), (facts.settings?.tags ?? []).map((one) => h("option", { value: one.name }, one.name)));
+  const label = select(LABELS);
+  const tag = select({ "": "any", ...Object.fromEntries((facts.settings?.tags ?? []).map((one) => [one.name, one.name])) });
   const form = h("form", { class: "box inline", role: "search" }, field("Words", query), field("Decision", label), field("Tag", tag), h("button", { class: "main" }, "Find"), saved);
   const list = h("ul", { class: "cards wide" });
   const rest = h("div", {});
@@ -47,7 +43,7 @@ begin(async (who) => {
     if (after !== null) asked.set("after", after);
     try {
       const page = await get(inProject(`/records?${asked}`));
-      const items = page.records.map((record) => item(record, { patterns, outbox }));
+      const items = page.records.map((record) => item(record, { patterns, send }));
       if (after === null) list.replaceChildren(...items);
       else list.append(...items);
       rest.replaceChildren(page.more ? button("More", () => load(page.after)) : list.childElementCount ? "" : empty("No record fits."));

@@ -1,12 +1,11 @@
 // Everything out: records, flow, methods text, one zip.
 
 import { address, inProject } from "../api.js";
-import { field, h, toast } from "../dom.js";
+import { field, h, select, toast } from "../dom.js";
 import { begin } from "../shell.js";
 
 const FORMATS = { ris: "RIS", csv: "CSV", xlsx: "Excel", bibtex: "BibTeX", "endnote-xml": "EndNote XML", enw: "EndNote tagged (ENW)", nbib: "PubMed nbib", "csl-json": "CSL JSON", jsonl: "JSON lines", asreview: "ASReview project", asreview3: "ASReview 3 project" };
 const ONLY = { all: "all records", included: "included", excluded: "excluded", undecided: "not decided" };
-const select = (options) => h("select", {}, Object.entries(options).map(([value, name]) => h("option", { value }, name)));
 
 /** Fetch a file and save it; a refusal is told on the page, not saved as a file. */
 async function save(path, name) {

@@ -43,13 +43,13 @@ async function start(who) {
     decided: (id) => outbox.holds(id, stage),
     elsewhere: () => tabs.elsewhere(),
   });
-  const card = new Card(byId("card"), { patterns: patternsOf(settings.terms), stage, settings });
+  const card = new Card(byId("card"), { patterns: patternsOf(settings.terms), stage });
   const side = new Side({ settings, stage, reasons, keys, project });
   const strip = new Strip({ outbox, stage, facts });
   const desk = new Desk({ queue, outbox, card, side, strip, tabs, stage, reasons, reader: who.reader.name });
   const actions = new Actions(byId("actions"), { keys, run: (action) => desk.run(action) });
   side.onReason = (reason) => desk.exclude(reason);
-  desk.onPaint = () => actions.enable(desk.ready, desk.undoable);
+  desk.onPaint = () => actions.enable(desk.ready);
   desk.help = () => actions.help(bound);
 
   document.addEventListener("keydown", (event) => {

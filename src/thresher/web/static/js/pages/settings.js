@@ -1,13 +1,12 @@
 // The project's way of screening, and the reader's own keys and looks.
 
 import { get, inProject, put } from "../api.js";
-import { button, field, h, toast } from "../dom.js";
+import { button, field, h, select, toast } from "../dom.js";
 import { ACTIONS, bindings, DEFAULTS, keyOf, keysOf, mayBeKey, shown } from "../keys.js";
 import { keep, look, pixels, sizeName } from "../looks.js";
 import { SWIPING } from "../screening/swipe.js";
 import { begin, mayManage, projectFacts } from "../shell.js";
 
-const select = (options, value) => h("select", {}, Object.entries(options).map(([key, name]) => h("option", { value: key, selected: key === String(value) }, name)));
 const number = (value, least, most, step) => h("input", { type: "number", min: least, max: most, step, value: value ?? "" });
 
 function keyChooser(keys, settings) {
@@ -80,7 +79,7 @@ function ofProject(it, manage) {
   const controls = {
     mode: select({ single: "single: one reader a record", dual: "dual: two independent readers a record", share: "dual on a random share" }, it.mode ?? "single"),
     share: number(it.share, 0, 1, 0.01),
-    model: h("input", { value: it.model ?? "", maxlength: 60 }),
+    model: h("input", { value: it.model ?? "", maxlength: 60, placeholder: "default" }),
     target: number(it.target, 0.5, 1, 0.01),
     alpha: number(it.alpha, 0.001, 0.5, 0.001),
     blind: h("input", { type: "checkbox", checked: it.blind !== false }),

@@ -52,7 +52,7 @@ async function draw() {
     told.textContent = "Reading the included studies…";
     try {
       const { job } = await post(inProject("/synthesis"));
-      await finished(typeof job === "object" ? job : { id: job, state: "waiting" }, (state) => (told.textContent = state.text || told.textContent));
+      await finished(job, (state) => (told.textContent = state.text || told.textContent));
       told.textContent = "";
       await fill(draw);
     } catch (error) {

@@ -1,12 +1,12 @@
 // People of a project, invitations and agreement.
 
 import { get, inProject, post, put, remove, session } from "../api.js";
-import { bdi, button, field, h, table, toast } from "../dom.js";
+import { bdi, button, field, h, select, table, toast } from "../dom.js";
 import { begin, empty, fill, mayManage, projectFacts } from "../shell.js";
 import { count, percent } from "../words.js";
 
 const ROLES = { reader: "reader", adjudicator: "adjudicator", owner: "owner" };
-const roleChoice = (role) => h("select", { "aria-label": "Role" }, Object.keys(ROLES).map((name) => h("option", { value: name, selected: name === role }, name)));
+const roleChoice = (role) => select(ROLES, role, { "aria-label": "Role" });
 
 const told = (error) => toast(error.message, { kind: "bad" });
 
@@ -38,7 +38,7 @@ const MEASURES = { percent: "Agreement", kappa: "Cohen's κ", ac1: "Gwet's AC1",
 function agreement(it) {
   const value = (name, one) => (one?.value === null || one?.value === undefined ? "–" : name === "percent" ? percent(one.value, 1) : one.value.toFixed(3));
   const range = (name, one) => (one?.low === undefined || one?.low === null ? "" : name === "percent" ? `${percent(one.low, 1)} to ${percent(one.high, 1)}` : `${one.low.toFixed(3)} to ${one.high.toFixed(3)}`);
-  return [it.note ? h("p", { class: "hint" }, it.note) : null, it.overlap?.records ? h("p", {}, `${count(it.overlap.both)} of ${count(it.overlap.records)} records meant for two readers were read by both.`) : null, table("Agreement between readers", ["Measure", "Value", "95 % interval"], Object.entries(MEASURES).map(([name, word]) => [word, value(name, it[name]), range(name, it[name])]))];
+  return [it.note ? h("p", { class: "hint" }, it.note) : null, it.overlap?.records ? h("p", {}, `${count(it.overlap.both)} of ${count(it.overlap.records)} records meant for two readers were read by both.`) : null, Object.keys(MEASURES).every((name) => (it[name]?.value ?? null) === null) ? null : table("Agreement between readers", ["Measure", "Value", "95 % interval"], Object.entries(MEASURES).map(([name, word]) => [word, value(name, it[name]), range(name, it[name])]))];
 }
 
 async function draw() {

@@ -9,8 +9,8 @@ const PICOS = "thresher.picos";
 const KINDS = ["population", "intervention", "comparator", "outcome"];
 
 export class Card {
-  constructor(place, { patterns, stage, settings }) {
-    Object.assign(this, { place, patterns, stage, settings });
+  constructor(place, { patterns, stage }) {
+    Object.assign(this, { place, patterns, stage });
     this.spans = new Map();
     this.ready = null; // {id, undone, parts} of the next record
     this.picos = this.#wanted();

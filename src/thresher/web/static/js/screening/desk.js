@@ -2,7 +2,7 @@
 
 import { get, inProject } from "../api.js";
 import { toast } from "../dom.js";
-import { newUid } from "../uid.js";
+import { decisionOn } from "../outbox.js";
 import { labelWord } from "../words.js";
 
 const LONGEST = 1800; // seconds: more is a lunch, not reading
@@ -20,10 +20,6 @@ export class Desk {
     this.tabs.addEventListener("decided", ({ detail }) => this.#decidedElsewhere(detail));
     this.outbox.addEventListener("sent", ({ detail }) => this.strip.counted(detail?.counts, detail));
     document.addEventListener("visibilitychange", () => this.#clock());
-  }
-
-  get undoable() {
-    return true;
   }
 
   begin() {
@@ -72,7 +68,7 @@ export class Desk {
   }
 
   #decision(item, label, reason) {
-    const decision = { uid: newUid(), record: item.record.id, stage: this.stage, label, decided_at: new Date().toISOString() };
+    const decision = decisionOn(item.record.id, this.stage, label);
     const note = this.side.note.trim();
     const seconds = Math.round(this.#seconds() * 10) / 10;
     if (reason && label === "exclude") decision.reason = reason;
@@ -106,10 +102,10 @@ export class Desk {
   }
 
   #takeBack({ item, decision }) {
-    this.outbox.add({ uid: newUid(), record: item.record.id, stage: this.stage, label: "undo", decided_at: new Date().toISOString() });
+    this.outbox.add(decisionOn(item.record.id, this.stage, "undo"));
     this.tabs.decided(item.record.id, "undo");
     this.strip.moved(decision.label, -1);
-    this.queue.putFirst({ ...item, chosen: item.chosen, undone: decision.label });
+    this.queue.putFirst({ ...item, undone: decision.label });
     this.side.restore(item.record.id, decision);
     this.#show(0);
     this.side.showRecent(this.made.slice(0, RECENT));

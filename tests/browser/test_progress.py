@@ -1,0 +1,134 @@
+"""The progress page tells the truth in every state, above all at the end."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from .labs import Desk, Lab, new_project, ris
+
+Rule = Callable[[dict[str, Any]], str]
+
+
+def truth(record: dict[str, Any]) -> str:
+    return "include" if "vitamin" in record["title"].lower() else "exclude"
+
+
+def none(_: dict[str, Any]) -> str:
+    return "exclude"
+
+
+def read(desk: Desk, most: int, rule: Rule) -> None:
+    """Decide on so many records, by the API."""
+    items = desk.get(f"/queue?size={most}")["items"]
+    rows = [
+        {
+            "uid": str(uuid4()),
+            "record": item["record"]["id"],
+            "label": rule(item["record"]),
+        }
+        for item in items
+    ]
+    headers = {"Origin": desk.lab.base, "Content-Type": "application/json"}
+    answer = desk.request.post(
+        desk.api("/decisions"), data=json.dumps({"decisions": rows}), headers=headers
+    )
+    assert answer.ok, answer.text()
+
+
+def shown(page: Page, desk: Desk) -> str:
+    page.goto(desk.page("progress"))
+    expect(page.locator("[aria-busy=true]")).to_have_count(0)
+    return page.locator("main").inner_text()
+
+
+def test_every_state_of_a_screening_is_told_in_true_words(page: Page, lab: Lab) -> None:
+    desk = new_project(page, lab, ris(30))
+    told = shown(page, desk)
+    assert "Nothing is read yet" in told
+    assert "30\nleft to read" in told
+    assert page.locator("svg.chart").count() == 0  # no curve of nothing
+    read(desk, 6, none)
+    told = shown(page, desk)
+    assert "Nothing relevant is found so far" in told
+    assert "no bound on recall before" in told
+    read(desk, 12, truth)
+    assert "Not certified yet" in shown(page, desk)
+    read(desk, 30, truth)
+    told = shown(page, desk)
+    assert "everything is read, nothing is left to find" in told
+    assert "0\nleft to read" in told
+    assert "min" not in page.locator(".tiles").inner_text()
+    assert "go on" not in page.locator("main").inner_text()
+    page.goto(desk.screen)
+    expect(page.locator("#bound-text")).to_contain_text("Certified: recall ≥ 100.0 %")
+
+
+def test_a_pile_without_anything_relevant_ends_without_a_claim(
+    page: Page, lab: Lab
+) -> None:
+    desk = new_project(page, lab, ris(12))
+    read(desk, 12, none)
+    told = shown(page, desk)
+    assert "Everything is read, and nothing was included" in told
+    assert "0\nleft to read" in told
+    assert "1 min" not in told
+    page.goto(desk.page("certificate"))
+    expect(page.get_by_text("nothing was included")).to_be_visible()
+
+
+def test_the_advisor_and_the_verdict_name_one_bound(page: Page, lab: Lab) -> None:
+    desk = new_project(page, lab, ris(120))
+    for _ in range(4):
+        read(desk, 20, truth)
+    facts = desk.get("/progress")
+    (own,) = (one for one in facts["advice"] if one["rule"] == "certificate")
+    least = int(1000 * facts["bound"] + 1e-9) / 1000
+    assert facts["bound"] < 1
+    assert own["says"] == f"recall of {least:.3f} or more so far"
+    assert own["stops_at"] is None
+
+
+def test_a_redrawn_page_keeps_what_was_opened_and_the_focus(
+    page: Page, lab: Lab
+) -> None:
+    desk = new_project(page, lab, ris(40))
+    read(desk, 12, truth)
+    shown(page, desk)
+    page.locator("summary").first.focus()
+    page.keyboard.press("Enter")
+    read(desk, 3, truth)  # told to the page, which draws itself anew
+    expect(page.get_by_text("of 40 read").locator("..")).to_contain_text("15")
+    assert page.locator("details").first.get_attribute("open") is not None
+    expect(page.locator("summary").first).to_be_focused()
+
+
+STATES = [
+    ({"decided": 5, "included": 1, "left": 3, "conflicts": 2}, None, "3"),
+    ({"decided": 8, "included": 1, "left": 0, "conflicts": 2}, None, "0"),
+    ({"decided": 10, "included": 1, "left": 0, "conflicts": 0}, 0.0, "0"),
+    ({"decided": 5, "included": 1, "left": 5, "conflicts": 0}, 0.01, "under 1 min"),
+    ({"decided": 5, "included": 1, "left": 5, "conflicts": 0}, 0.5, "30 min"),
+    ({"decided": 5, "included": 1, "left": 5, "conflicts": 0}, 12.4, "12 h"),
+]
+
+
+@pytest.mark.parametrize(("counts", "hours", "value"), STATES)
+def test_what_is_left_is_never_more_nor_less_than_is_left(
+    page: Page, lab: Lab, counts: dict[str, int], hours: float | None, value: str
+) -> None:
+    page.goto(f"{lab.base}/signin")
+    pace = hours is not None and {
+        "seconds": 20,
+        "hours_left": hours,
+        "low": hours,
+        "high": hours,
+    }
+    it = {"counts": {"publications": 10, **counts}, "pace": pace or None}
+    found = page.evaluate(
+        "async (it) => (await import('/static/js/standing.js')).left(it)", it
+    )
+    assert found["value"] == value
