@@ -42,7 +42,7 @@ __all__ = [
 
 AT = "2026-11-17T12:00:00+00:00"
 NAME = "review.thresher"
-DECISIONS = 40
+DECISIONS = 12
 LESSONS = 4  # decisions, each followed by a ranking from the third on
 SWEPT = 4  # simulations
 BLANK = (
@@ -127,7 +127,7 @@ def do_retrain(folder: Path) -> None:
     from thresher.store.setting_rows import change_settings
 
     with open_project(folder / NAME) as project, project.writing() as connection:
-        change_settings(connection, {"model": "elas_u4"})
+        change_settings(connection, {"model": "elas_u4"}, by="ann", at=AT)
     here = at_desk(folder)
     try:
         for number in range(LESSONS):
