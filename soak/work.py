@@ -19,7 +19,7 @@ from thresher.store.connection import APPLICATION, identity, sqlite_engine
 from thresher.store.health import health_of
 from thresher.store.importing import Wishes, import_files
 from thresher.store.incoming import IncomingDecision
-from thresher.store.migrations import first_tables
+from thresher.store.migrations import PROJECT, take
 from thresher.store.project import open_project, ready_project
 from thresher.store.recording import record_decisions
 from thresher.store.schema import decisions, records, sources
@@ -209,7 +209,7 @@ def old_project(path: Path) -> None:
     }
     writing = engine.execution_options(writes=True)
     with writing.connect() as connection, connection.begin():
-        first_tables.upgrade(connection)
+        take(connection, PROJECT[:1])
         connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
         connection.exec_driver_sql("PRAGMA user_version = 1")
         for table, row in rows.items():
