@@ -62,12 +62,21 @@ def finish(kind: str, folder: Path) -> None:
         raise AssertionError(f"{kind} did not finish by itself: {complaint[-800:]}")
 
 
+def preload() -> None:
+    """Load what a sweep needs, so that its hundred processes need not."""
+    import sklearn.feature_extraction.text  # noqa: F401
+
+    import thresher.cli.sweep
+    import thresher.screening.task  # noqa: F401
+
+
 def kills(kind: str, *, statements: int, chance: random.Random) -> Iterator[str]:
     """Kill at every commit and at random statements, and yield what went wrong."""
     points = [(when, n) for when in ("before", "after") for n in range(1, MOST)]
     points += [("statement", chance.randint(1, 400)) for _ in range(statements)]
     if kind == "sweep":
         points = [("change", n) for n in range(1, MOST)]
+        preload()
     with tempfile.TemporaryDirectory() as name:
         start, whole = Path(name, "start"), Path(name, "whole")
         start.mkdir()

@@ -108,7 +108,7 @@ def screen(folder: Path, model: str) -> Iterator[tuple[str, Spent]]:
         project = house.project(number)
         if model != "default":
             with project.writing() as connection:
-                change_settings(connection, {"model": model})
+                change_settings(connection, {"model": model}, by="ann", at=AT)
         clock = Clock()
         place = Place(house=house.url, project=number)
         desk = Desk(project, place=place, folder=folder / "features", tell=tell)

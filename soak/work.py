@@ -19,7 +19,7 @@ from thresher.store.connection import APPLICATION, identity, sqlite_engine
 from thresher.store.health import health_of
 from thresher.store.importing import Wishes, import_files
 from thresher.store.incoming import IncomingDecision
-from thresher.store.migrations import first_tables
+from thresher.store.migrations import PROJECT, take
 from thresher.store.project import open_project, ready_project
 from thresher.store.recording import record_decisions
 from thresher.store.schema import decisions, records, sources
@@ -42,7 +42,7 @@ __all__ = [
 
 AT = "2026-11-17T12:00:00+00:00"
 NAME = "review.thresher"
-DECISIONS = 40
+DECISIONS = 12
 LESSONS = 4  # decisions, each followed by a ranking from the third on
 SWEPT = 4  # simulations
 BLANK = (
@@ -127,7 +127,7 @@ def do_retrain(folder: Path) -> None:
     from thresher.store.setting_rows import change_settings
 
     with open_project(folder / NAME) as project, project.writing() as connection:
-        change_settings(connection, {"model": "elas_u4"})
+        change_settings(connection, {"model": "elas_u4"}, by="ann", at=AT)
     here = at_desk(folder)
     try:
         for number in range(LESSONS):
@@ -209,7 +209,7 @@ def old_project(path: Path) -> None:
     }
     writing = engine.execution_options(writes=True)
     with writing.connect() as connection, connection.begin():
-        first_tables.upgrade(connection)
+        take(connection, PROJECT[:1])
         connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
         connection.exec_driver_sql("PRAGMA user_version = 1")
         for table, row in rows.items():
