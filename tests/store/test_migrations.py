@@ -4,6 +4,8 @@ import sqlite3
 from pathlib import Path
 
 import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
 from sqlalchemy import Connection, MetaData, insert, select, text
 from sqlalchemy.exc import DBAPIError
 
@@ -15,7 +17,7 @@ from thresher.store.canonical import canonical_picks
 from thresher.store.connection import APPLICATION, sqlite_engine
 from thresher.store.house import House, open_house
 from thresher.store.house_schema import house_metadata
-from thresher.store.migrations import first_tables
+from thresher.store.migrations import PROJECT, take
 from thresher.store.paper_rows import add_certificate, add_run, add_sample, log
 from thresher.store.project import Project, open_project
 from thresher.store.record_rows import stored_citations
@@ -53,7 +55,7 @@ def first_version(path: Path) -> Path:
     """A project as version 1 left it, with decisions and one of them undone."""
     engine = sqlite_engine(path)
     with engine.execution_options(writes=True).begin() as connection:
-        first_tables.upgrade(connection)
+        take(connection, PROJECT[:1])
         connection.exec_driver_sql(f"PRAGMA application_id = {APPLICATION}")
         connection.exec_driver_sql("PRAGMA user_version = 1")
         old = MetaData()
@@ -121,18 +123,16 @@ def test_the_old_ledger_still_only_grows(tmp_path: Path) -> None:
 
 
 def differences(connection: Connection, metadata: MetaData) -> list[object]:
-    autogenerate = pytest.importorskip("alembic.autogenerate")
-    migration = pytest.importorskip("alembic.migration")
     names = {table.name for table in metadata.tables.values()}
 
     def ours(thing: object, name: str, kind: str, *_: object) -> bool:
         del thing
         return kind != "table" or name in names
 
-    context = migration.MigrationContext.configure(
+    context = MigrationContext.configure(
         connection, opts={"compare_type": True, "include_object": ours}
     )
-    return list(autogenerate.compare_metadata(context, metadata))
+    return list(compare_metadata(context, metadata))
 
 
 def test_the_migrations_lead_to_the_schema(project: Project) -> None:

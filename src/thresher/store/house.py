@@ -18,7 +18,7 @@ from thresher.store.filling import whole_text
 from thresher.store.house_schema import house_versions, memberships
 from thresher.store.house_schema import projects as project_table
 from thresher.store.lab_preferences import keep_lab_preferences, lab_preferences
-from thresher.store.migrations import house_tables
+from thresher.store.migrations import HOUSE, take
 from thresher.store.people import account_of, keep_preferences, set_role
 from thresher.store.postgres import is_postgres, postgres_engine, wait_for_turn
 from thresher.store.project import Project
@@ -28,7 +28,6 @@ from thresher.store.shelves import FileShelf, LabShelf, ServerShelf, Shelf
 
 __all__ = ["House", "ProjectEntry", "open_house"]
 
-STEPS = (house_tables.upgrade,)
 LONGEST_NAME = 200
 LOCK = "thresher_house"
 
@@ -288,13 +287,13 @@ def _make_tables(connection: Connection) -> None:
     version = 0
     if inspect(connection).has_table("house_versions"):
         version = connection.scalar(select(func.max(house_versions.c.version))) or 0
-    if version > len(STEPS):
+    if version > len(HOUSE):
         raise StoreError(
             f"holds a house of a newer Thresher (version {version}; this one knows "
-            f"versions up to {len(STEPS)})",
+            f"versions up to {len(HOUSE)})",
             hint="Update Thresher: pip install --upgrade thresher.",
         )
-    for number, upgrade in enumerate(STEPS[version:], start=version + 1):
-        upgrade(connection)
+    for number, step in enumerate(HOUSE[version:], start=version + 1):
+        take(connection, [step])
         at = datetime.now(UTC).isoformat(timespec="seconds")
         connection.execute(insert(house_versions), {"version": number, "at": at})

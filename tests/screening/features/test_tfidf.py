@@ -11,6 +11,7 @@ from thresher.records.citation import Citation
 from thresher.screening.features import counts
 from thresher.screening.features.matrix import Features
 from thresher.screening.features.tfidf import TfIdf
+from thresher.screening.features.tokens import tokens_of
 
 TEXT = st.text(alphabet="abcÄß12_ -.", max_size=40)
 PILE = st.lists(TEXT, min_size=1, max_size=8)
@@ -107,3 +108,14 @@ def test_features_must_fit_together() -> None:
             alone_square=good.alone_square,
             alone_sum=good.alone_sum,
         )
+
+
+@given(texts=PILE, part=st.integers(1, 12))
+def test_parts_of_a_pile_count_as_the_whole(texts: list[str], part: int) -> None:
+    tokens = tokens_of([text] for text in texts)
+    whole = counts.counts_of(tokens)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(counts, "PART", part)
+        parts = counts.counts_of(tokens)
+    for name in ("record", "count", "spread", "first", "second"):
+        assert getattr(parts, name).tolist() == getattr(whole, name).tolist()

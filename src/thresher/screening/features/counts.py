@@ -1,6 +1,8 @@
 """How often each term stands in each record, counted by sorting."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TypeAlias
 
 import numpy as np
@@ -13,6 +15,8 @@ __all__ = ["Counts", "counts_of"]
 
 Words: TypeAlias = NDArray[np.int32]
 DIGIT = 16
+PART = 1 << 23  # places sorted at a time
+SAMPLE = 1 << 16  # places that tell where to part
 MOST_WORDS = np.iinfo(np.int32).max
 
 
@@ -64,13 +68,30 @@ def counts_of(tokens: Tokens, *, pairs: bool = True) -> Counts:
         )
     records = np.arange(tokens.lengths.size, dtype=np.int32)
     record = np.repeat(records, tokens.lengths)
-    single = np.flatnonzero(tokens.stream != BREAK).astype(np.int32)
-    counted = _counted(tokens.stream, record, places=single)
-    if not pairs:
-        return counted
-    after = np.roll(tokens.stream, -1)
-    double = single[after[single] != BREAK]
-    return _joined(counted, _counted(tokens.stream, record, places=double, after=after))
+    stream = tokens.stream
+    single = np.flatnonzero(stream != BREAK).astype(np.int32)
+    counted = [_counted(stream, record, places=p) for p in _parts(stream, single)]
+    if pairs:
+        after = stream[1:]  # the last of all is a break, so each has a next
+        double = single[after[single] != BREAK]
+        del single
+        counted += [
+            _counted(stream, record, places=part, after=after)
+            for part in _parts(stream, double)
+        ]
+    return _joined(counted)
+
+
+def _parts(stream: Words, places: Words) -> Iterator[Words]:
+    """Yield places in parts, by ascending words: sorting takes much memory."""
+    if places.size <= PART:
+        yield places
+        return
+    words = stream[places]
+    some = np.sort(words[:: max(1, places.size // SAMPLE)])
+    bounds = np.unique(some[:: some.size * PART // places.size])[1:]
+    for low, high in pairwise([0, *bounds.tolist(), MOST_WORDS]):
+        yield places[(words >= low) & (words < high)]
 
 
 def _counted(
@@ -96,14 +117,14 @@ def _counted(
     )
 
 
-def _joined(one: Counts, other: Counts) -> Counts:
-    """Return the counts of two kinds of terms."""
+def _joined(parts: Sequence[Counts]) -> Counts:
+    """Return the counts of several kinds of terms."""
     return Counts(
-        record=np.concatenate([one.record, other.record]),
-        count=np.concatenate([one.count, other.count]),
-        spread=np.concatenate([one.spread, other.spread]),
-        first=np.concatenate([one.first, other.first]),
-        second=np.concatenate([one.second, other.second]),
+        record=np.concatenate([one.record for one in parts]),
+        count=np.concatenate([one.count for one in parts]),
+        spread=np.concatenate([one.spread for one in parts]),
+        first=np.concatenate([one.first for one in parts]),
+        second=np.concatenate([one.second for one in parts]),
     )
 
 

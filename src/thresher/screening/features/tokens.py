@@ -72,7 +72,9 @@ def tokens_of(records: Iterable[Sequence[str]]) -> Tokens:
             before, stream = ends[-1], []
     streams.append(np.array(stream, dtype=np.int32))
     return _without_letters(
-        np.concatenate(streams), np.array(ends, dtype=np.int64), [word.decode() for word in numbers]
+        np.concatenate(streams),
+        np.array(ends, dtype=np.int64),
+        [word.decode() for word in numbers],
     )
 
 

@@ -1,16 +1,14 @@
 """Version 1: searches, sources, records, links and decisions."""
 
+from alembic.operations import Operations
 from sqlalchemy import (
     JSON,
     BigInteger,
     Column,
-    Connection,
     Float,
     ForeignKey,
     Index,
     Integer,
-    MetaData,
-    Table,
     Text,
     UniqueConstraint,
 )
@@ -22,23 +20,16 @@ __all__ = ["upgrade"]
 GROWING = ("links", "decisions")  # rows are added, never changed or taken away
 
 
-def upgrade(connection: Connection) -> None:
+def upgrade(op: Operations) -> None:
     """Make the first tables; frozen here, whatever `schema` says by now."""
-    _tables().create_all(connection)
-    let_only_grow(connection, *GROWING)
-
-
-def _tables() -> MetaData:
-    metadata = MetaData()
     for make in (_searches, _sources, _records, _links, _decisions):
-        make(metadata)
-    return metadata
+        make(op)
+    let_only_grow(op, *GROWING)
 
 
-def _searches(metadata: MetaData) -> None:
-    Table(
+def _searches(op: Operations) -> None:
+    op.create_table(
         "searches",
-        metadata,
         Column("id", Integer, primary_key=True),
         Column("database", Text, nullable=False),
         Column("platform", Text, nullable=False),
@@ -48,12 +39,11 @@ def _searches(metadata: MetaData) -> None:
     )
 
 
-def _sources(metadata: MetaData) -> None:
-    Table(
+def _sources(op: Operations) -> None:
+    op.create_table(
         "sources",
-        metadata,
         Column("id", Integer, primary_key=True),
-        Column("search_id", ForeignKey("searches.id")),
+        Column("search_id", Integer, ForeignKey("searches.id")),
         Column("name", Text, nullable=False),
         Column("format", Text, nullable=False),
         Column("encoding", Text, nullable=False),
@@ -67,12 +57,11 @@ def _sources(metadata: MetaData) -> None:
     )
 
 
-def _records(metadata: MetaData) -> None:
-    Table(
+def _records(op: Operations) -> None:
+    op.create_table(
         "records",
-        metadata,
         Column("id", Integer, primary_key=True),
-        Column("source_id", ForeignKey("sources.id"), nullable=False),
+        Column("source_id", Integer, ForeignKey("sources.id"), nullable=False),
         Column("position", Integer, nullable=False),
         Column("key", Text, nullable=False),
         Column("title", Text, nullable=False),
@@ -98,13 +87,12 @@ def _records(metadata: MetaData) -> None:
     )
 
 
-def _links(metadata: MetaData) -> None:
-    Table(
+def _links(op: Operations) -> None:
+    op.create_table(
         "links",
-        metadata,
         Column("id", Integer, primary_key=True),
-        Column("first_id", ForeignKey("records.id"), nullable=False),
-        Column("second_id", ForeignKey("records.id"), nullable=False),
+        Column("first_id", Integer, ForeignKey("records.id"), nullable=False),
+        Column("second_id", Integer, ForeignKey("records.id"), nullable=False),
         Column("band", Text, nullable=False),
         Column("score", Float, nullable=False),
         Column("reason", Text, nullable=False),
@@ -112,17 +100,16 @@ def _links(metadata: MetaData) -> None:
         Column("guards", JSON, nullable=False),
         Column("decided_by", Text, nullable=False),
         Column("decided_at", Text, nullable=False),
-        Column("replaces", ForeignKey("links.id")),
+        Column("replaces", Integer, ForeignKey("links.id")),
         Index("links_by_pair", "first_id", "second_id"),
     )
 
 
-def _decisions(metadata: MetaData) -> None:
-    Table(
+def _decisions(op: Operations) -> None:
+    op.create_table(
         "decisions",
-        metadata,
         Column("id", Integer, primary_key=True),
-        Column("record_id", ForeignKey("records.id"), nullable=False),
+        Column("record_id", Integer, ForeignKey("records.id"), nullable=False),
         Column("label", Integer),
         Column("reader", Text, nullable=False),
         Column("decided_at", Text, nullable=False),

@@ -1,6 +1,6 @@
 """Tables that only grow: the database itself refuses changes of their rows."""
 
-from sqlalchemy import Connection
+from alembic.operations import Operations
 
 __all__ = ["let_only_grow", "may_change"]
 
@@ -13,23 +13,23 @@ END $$
 """
 
 
-def let_only_grow(connection: Connection, *tables: str) -> None:
+def let_only_grow(op: Operations, *tables: str) -> None:
     """Refuse every change and removal of rows of these tables from now on."""
-    sqlite = connection.dialect.name == "sqlite"
+    sqlite = op.get_bind().dialect.name == "sqlite"
     if not sqlite:
-        connection.exec_driver_sql(REFUSAL)
+        op.get_bind().exec_driver_sql(REFUSAL)
     for table in tables:
         for change in (*CHANGES, *(() if sqlite else ("TRUNCATE",))):
             say = _sqlite_trigger if sqlite else _postgres_trigger
-            connection.exec_driver_sql(say(table, change))
+            op.get_bind().exec_driver_sql(say(table, change))
 
 
-def may_change(connection: Connection, table: str) -> None:
+def may_change(op: Operations, table: str) -> None:
     """Take the refusal away, for the rest of a migration."""
-    sqlite = connection.dialect.name == "sqlite"
+    sqlite = op.get_bind().dialect.name == "sqlite"
     for change in (*CHANGES, *(() if sqlite else ("TRUNCATE",))):
         on = "" if sqlite else f" ON {table}"
-        connection.exec_driver_sql(f"DROP TRIGGER {_name(table, change)}{on}")
+        op.get_bind().exec_driver_sql(f"DROP TRIGGER {_name(table, change)}{on}")
 
 
 def _name(table: str, change: str) -> str:

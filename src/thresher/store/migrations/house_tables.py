@@ -1,15 +1,13 @@
 """Version 1 of a house: projects, people, sessions, invitations and a log."""
 
+from alembic.operations import Operations
 from sqlalchemy import (
     JSON,
     Column,
-    Connection,
     Float,
     ForeignKey,
     Index,
     Integer,
-    MetaData,
-    Table,
     Text,
 )
 
@@ -18,28 +16,24 @@ from thresher.store.migrations.growing import let_only_grow
 __all__ = ["upgrade"]
 
 
-def upgrade(connection: Connection) -> None:
+def upgrade(op: Operations) -> None:
     """Make the tables; frozen here, whatever `house_schema` says by now."""
-    metadata = MetaData()
     for make in MAKERS:
-        make(metadata)
-    metadata.create_all(connection)
-    let_only_grow(connection, "house_log", "house_versions")
+        make(op)
+    let_only_grow(op, "house_log", "house_versions")
 
 
-def _house_versions(metadata: MetaData) -> Table:
-    return Table(
+def _house_versions(op: Operations) -> None:
+    op.create_table(
         "house_versions",
-        metadata,
         Column("version", Integer, primary_key=True, autoincrement=False),
         Column("at", Text, nullable=False),
     )
 
 
-def _projects(metadata: MetaData) -> Table:
-    return Table(
+def _projects(op: Operations) -> None:
+    op.create_table(
         "projects",
-        metadata,
         Column("id", Text, primary_key=True),
         Column("name", Text, nullable=False),
         Column("created_by", Text, nullable=False),
@@ -47,10 +41,9 @@ def _projects(metadata: MetaData) -> Table:
     )
 
 
-def _accounts(metadata: MetaData) -> Table:
-    return Table(
+def _accounts(op: Operations) -> None:
+    op.create_table(
         "accounts",
-        metadata,
         Column("name", Text, primary_key=True),
         Column("display", Text, nullable=False),
         Column("password", Text, nullable=False),
@@ -59,12 +52,11 @@ def _accounts(metadata: MetaData) -> Table:
     )
 
 
-def _sessions(metadata: MetaData) -> Table:
-    return Table(
+def _sessions(op: Operations) -> None:
+    op.create_table(
         "sessions",
-        metadata,
         Column("digest", Text, primary_key=True),
-        Column("account", ForeignKey("accounts.name"), nullable=False),
+        Column("account", Text, ForeignKey("accounts.name"), nullable=False),
         Column("created", Float, nullable=False),
         Column("expires", Float, nullable=False),
         Column("ended", Float),
@@ -73,24 +65,22 @@ def _sessions(metadata: MetaData) -> Table:
     )
 
 
-def _memberships(metadata: MetaData) -> Table:
-    return Table(
+def _memberships(op: Operations) -> None:
+    op.create_table(
         "memberships",
-        metadata,
-        Column("project_id", ForeignKey("projects.id"), primary_key=True),
-        Column("account", ForeignKey("accounts.name"), primary_key=True),
+        Column("project_id", Text, ForeignKey("projects.id"), primary_key=True),
+        Column("account", Text, ForeignKey("accounts.name"), primary_key=True),
         Column("role", Text, nullable=False),
         Column("since", Text, nullable=False),
         Index("memberships_by_account", "account"),
     )
 
 
-def _invitations(metadata: MetaData) -> Table:
-    return Table(
+def _invitations(op: Operations) -> None:
+    op.create_table(
         "invitations",
-        metadata,
         Column("digest", Text, primary_key=True),
-        Column("project_id", ForeignKey("projects.id")),
+        Column("project_id", Text, ForeignKey("projects.id")),
         Column("role", Text, nullable=False),
         Column("invited_by", Text, nullable=False),
         Column("created", Float, nullable=False),
@@ -100,10 +90,9 @@ def _invitations(metadata: MetaData) -> Table:
     )
 
 
-def _login_attempts(metadata: MetaData) -> Table:
-    return Table(
+def _login_attempts(op: Operations) -> None:
+    op.create_table(
         "login_attempts",
-        metadata,
         Column("id", Integer, primary_key=True),
         Column("key", Text, nullable=False),
         Column("at", Float, nullable=False),
@@ -111,10 +100,9 @@ def _login_attempts(metadata: MetaData) -> Table:
     )
 
 
-def _house_log(metadata: MetaData) -> Table:
-    return Table(
+def _house_log(op: Operations) -> None:
+    op.create_table(
         "house_log",
-        metadata,
         Column("id", Integer, primary_key=True),
         Column("what", Text, nullable=False),
         Column("facts", JSON, nullable=False),

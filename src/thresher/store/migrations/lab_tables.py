@@ -1,15 +1,13 @@
 """Version 2: what a lab keeps, and the uid, kind, stage and time of decisions."""
 
+from alembic.operations import Operations
 from sqlalchemy import (
     JSON,
     Column,
-    Connection,
     Float,
     ForeignKey,
     Index,
     Integer,
-    MetaData,
-    Table,
     Text,
     UniqueConstraint,
 )
@@ -29,12 +27,6 @@ GROWING = (
     "settings",
     "log",
 )
-COLUMNS = (
-    "uid TEXT",
-    "kind TEXT NOT NULL DEFAULT 'decided'",
-    "stage TEXT NOT NULL DEFAULT 'abstract'",
-    "seconds FLOAT",
-)
 # In version 1 a record was read when it was first decided on, unless that was undone.
 TURNS = """
 INSERT INTO turns (turn, record_id, chosen, at)
@@ -50,34 +42,32 @@ WHERE id IN (
 """
 
 
-def upgrade(connection: Connection) -> None:
+def upgrade(op: Operations) -> None:
     """Make the tables of the lab; frozen here, whatever `lab_schema` says by now."""
-    _widen_decisions(connection)
-    metadata = MetaData()
-    Table("records", metadata, Column("id", Integer, primary_key=True))
-    lab = [make(metadata) for make in MAKERS]
-    metadata.create_all(connection, tables=lab)
-    connection.exec_driver_sql(TURNS)
-    let_only_grow(connection, *GROWING)
+    _widen_decisions(op)
+    for make in MAKERS:
+        make(op)
+    op.execute(TURNS)
+    let_only_grow(op, *GROWING)
 
 
-def _widen_decisions(connection: Connection) -> None:
-    may_change(connection, "decisions")
-    for column in COLUMNS:
-        connection.exec_driver_sql(f"ALTER TABLE decisions ADD COLUMN {column}")
-    connection.exec_driver_sql(
-        "UPDATE decisions SET kind = 'undone' WHERE label IS NULL"
-    )
-    connection.exec_driver_sql(
-        "CREATE UNIQUE INDEX decisions_by_uid ON decisions (uid)"
-    )
-    let_only_grow(connection, "decisions")
+def _widen_decisions(op: Operations) -> None:
+    may_change(op, "decisions")
+    for column in (
+        Column("uid", Text),
+        Column("kind", Text, nullable=False, server_default="decided"),
+        Column("stage", Text, nullable=False, server_default="abstract"),
+        Column("seconds", Float),
+    ):
+        op.add_column("decisions", column)
+    op.execute("UPDATE decisions SET kind = 'undone' WHERE label IS NULL")
+    op.create_index("decisions_by_uid", "decisions", ["uid"], unique=True)
+    let_only_grow(op, "decisions")
 
 
-def _seals(metadata: MetaData) -> Table:
-    return Table(
+def _seals(op: Operations) -> None:
+    op.create_table(
         "seals",
-        metadata,
         Column("id", Integer, primary_key=True),
         Column("seed", Text, nullable=False),
         Column("frame_sha256", Text, nullable=False),
@@ -89,13 +79,12 @@ def _seals(metadata: MetaData) -> Table:
     )
 
 
-def _turns(metadata: MetaData) -> Table:
-    return Table(
+def _turns(op: Operations) -> None:
+    op.create_table(
         "turns",
-        metadata,
         Column("turn", Integer, primary_key=True, autoincrement=False),
-        Column("record_id", ForeignKey("records.id"), nullable=False),
-        Column("seal_id", ForeignKey("seals.id")),
+        Column("record_id", Integer, ForeignKey("records.id"), nullable=False),
+        Column("seal_id", Integer, ForeignKey("seals.id")),
         Column("chosen", Text, nullable=False),
         Column("at", Text, nullable=False),
         UniqueConstraint("record_id", name="one_turn_a_record"),
@@ -103,12 +92,11 @@ def _turns(metadata: MetaData) -> Table:
     )
 
 
-def _record_tags(metadata: MetaData) -> Table:
-    return Table(
+def _record_tags(op: Operations) -> None:
+    op.create_table(
         "record_tags",
-        metadata,
         Column("id", Integer, primary_key=True),
-        Column("record_id", ForeignKey("records.id"), nullable=False),
+        Column("record_id", Integer, ForeignKey("records.id"), nullable=False),
         Column("tag", Text, nullable=False),
         Column("present", Integer, nullable=False),
         Column("reader", Text, nullable=False),
@@ -118,12 +106,11 @@ def _record_tags(metadata: MetaData) -> Table:
     )
 
 
-def _notes(metadata: MetaData) -> Table:
-    return Table(
+def _notes(op: Operations) -> None:
+    op.create_table(
         "notes",
-        metadata,
         Column("id", Integer, primary_key=True),
-        Column("record_id", ForeignKey("records.id"), nullable=False),
+        Column("record_id", Integer, ForeignKey("records.id"), nullable=False),
         Column("text", Text, nullable=False),
         Column("reader", Text, nullable=False),
         Column("at", Text, nullable=False),
@@ -131,10 +118,9 @@ def _notes(metadata: MetaData) -> Table:
     )
 
 
-def _samples(metadata: MetaData) -> Table:
-    return Table(
+def _samples(op: Operations) -> None:
+    op.create_table(
         "samples",
-        metadata,
         Column("id", Integer, primary_key=True),
         Column("kind", Text, nullable=False),
         Column("records", JSON, nullable=False),
@@ -144,22 +130,20 @@ def _samples(metadata: MetaData) -> Table:
     )
 
 
-def _certificates(metadata: MetaData) -> Table:
-    return Table(
+def _certificates(op: Operations) -> None:
+    op.create_table(
         "certificates",
-        metadata,
         Column("id", Integer, primary_key=True),
-        Column("seal_id", ForeignKey("seals.id")),
+        Column("seal_id", Integer, ForeignKey("seals.id")),
         Column("content", JSON, nullable=False),
         Column("reader", Text, nullable=False),
         Column("at", Text, nullable=False),
     )
 
 
-def _runs(metadata: MetaData) -> Table:
-    return Table(
+def _runs(op: Operations) -> None:
+    op.create_table(
         "runs",
-        metadata,
         Column("id", Integer, primary_key=True),
         Column("model", Text, nullable=False),
         Column("labels", Integer, nullable=False),
@@ -170,11 +154,10 @@ def _runs(metadata: MetaData) -> Table:
     )
 
 
-def _leases(metadata: MetaData) -> Table:
-    return Table(
+def _leases(op: Operations) -> None:
+    op.create_table(
         "leases",
-        metadata,
-        Column("record_id", ForeignKey("records.id"), primary_key=True),
+        Column("record_id", Integer, ForeignKey("records.id"), primary_key=True),
         Column("stage", Text, primary_key=True),
         Column("reader", Text, primary_key=True),
         Column("until", Float, nullable=False),
@@ -182,10 +165,9 @@ def _leases(metadata: MetaData) -> Table:
     )
 
 
-def _settings(metadata: MetaData) -> Table:
-    return Table(
+def _settings(op: Operations) -> None:
+    op.create_table(
         "settings",
-        metadata,
         Column("id", Integer, primary_key=True),
         Column("name", Text, nullable=False),
         Column("value", JSON, nullable=False),
@@ -195,10 +177,9 @@ def _settings(metadata: MetaData) -> Table:
     )
 
 
-def _log(metadata: MetaData) -> Table:
-    return Table(
+def _log(op: Operations) -> None:
+    op.create_table(
         "log",
-        metadata,
         Column("id", Integer, primary_key=True),
         Column("what", Text, nullable=False),
         Column("facts", JSON, nullable=False),
