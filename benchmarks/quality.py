@@ -43,6 +43,11 @@ HEAD = (
     "| collection | review | seeds | elas_u4 | default | change | 95 % interval |",
     "|---|---|---|---|---|---|---|",
 )
+NAMES = {"clef": "CLEF 2017", "cohen": "Cohen 2006", "synergy": "SYNERGY"}
+SUMMARY_HEAD = (
+    "| collection (reviews) | `elas_u4` | Thresher | change | better or equal on |",
+    "|---|---|---|---|---|",
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -173,36 +178,59 @@ def losses(path: Path) -> dict[tuple[str, str], dict[str, dict[int, float]]]:
 def table(path: Path) -> str:
     """Return the losses of all reviews read by both models, as Markdown."""
     rows, means = [], dict[str, list[tuple[float, float]]]()
-    for (collection, name), models in sorted(losses(path).items()):
-        seeds = sorted(set(models.get(PEER, {})) & set(models.get("default", {})))
-        if len(seeds) < FEWEST_SEEDS:
-            continue
-        theirs, ours = (
-            np.array([models[model][seed] for seed in seeds])
-            for model in (PEER, "default")
-        )
+    for collection, name, theirs, ours in compared(path):
         low, high = interval((ours - theirs) / theirs.mean())
         change = ours.mean() / theirs.mean() - 1
         means.setdefault(collection, []).append((theirs.mean(), ours.mean()))
         rows.append(
-            f"| {collection} | {name} | {len(seeds)} | {theirs.mean():.4f} | "
+            f"| {collection} | {name} | {theirs.size} | {theirs.mean():.4f} | "
             f"{ours.mean():.4f} | {change:+.1%} | {low:+.1%} to {high:+.1%} |"
         )
     if not rows:
         return "Not yet run.\n"
-    return "\n".join([*HEAD, *rows, "", *totals(means), ""])
+    totals = (
+        f"- {name}: mean {theirs:.4f} and {ours:.4f}, {ours / theirs - 1:+.1%}; better "
+        f"or equal on {better} of {reviews}"
+        for name, theirs, ours, better, reviews in collected(means)
+    )
+    return "\n".join([*HEAD, *rows, "", *totals, ""])
 
 
-def totals(means: dict[str, list[tuple[float, float]]]) -> Iterator[str]:
-    """Yield a line for each collection: both means, and on how many ours is lower."""
+def summary(path: Path) -> str:
+    """Return the mean losses of each collection, as Markdown."""
+    means = dict[str, list[tuple[float, float]]]()
+    for collection, _, theirs, ours in compared(path):
+        means.setdefault(collection, []).append((theirs.mean(), ours.mean()))
+    rows = (
+        f"| {NAMES[name]} ({reviews}) | {theirs:.4f} | {ours:.4f} | "
+        f"{ours / theirs - 1:+.1%} | {better} of {reviews} |"
+        for name, theirs, ours, better, reviews in collected(means)
+    )
+    return "\n".join([*SUMMARY_HEAD, *rows, ""])
+
+
+def compared(
+    path: Path,
+) -> Iterator[tuple[str, str, NDArray[np.float64], NDArray[np.float64]]]:
+    """Yield each review read by both models, with their losses by seed, ours last."""
+    for (collection, name), models in sorted(losses(path).items()):
+        seeds = sorted(set(models.get(PEER, {})) & set(models.get("default", {})))
+        if len(seeds) >= FEWEST_SEEDS:
+            theirs, ours = (
+                np.array([models[model][seed] for seed in seeds])
+                for model in (PEER, "default")
+            )
+            yield collection, name, theirs, ours
+
+
+def collected(
+    means: dict[str, list[tuple[float, float]]],
+) -> Iterator[tuple[str, float, float, int, int]]:
+    """Yield each collection with both means, on how many ours is no more, and all."""
     for collection, pairs in means.items():
         theirs, ours = np.array(pairs).T
         better = int(np.count_nonzero(ours <= theirs))
-        yield (
-            f"- {collection}: mean {theirs.mean():.4f} and {ours.mean():.4f}, "
-            f"{ours.mean() / theirs.mean() - 1:+.1%}; better or equal on {better} of "
-            f"{len(pairs)}"
-        )
+        yield collection, theirs.mean(), ours.mean(), better, len(pairs)
 
 
 def interval(differences: NDArray[np.float64]) -> tuple[float, float]:

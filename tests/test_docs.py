@@ -66,8 +66,9 @@ def demos(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def ran(arguments: list[str], folder: Path, *, demos: Path) -> None:
     """Run one command of a page; the same demo is made once and copied."""
     kept = demos / "_".join(arguments) if arguments[0] == "demo" else None
+    made = folder / (arguments[-1] if "--output" in arguments else DEMO)
     if kept and kept.is_dir():
-        shutil.copytree(kept, folder / DEMO)
+        shutil.copytree(kept, made)
         return
     done = subprocess.run(
         [sys.executable, "-m", "thresher", *arguments],
@@ -79,7 +80,7 @@ def ran(arguments: list[str], folder: Path, *, demos: Path) -> None:
     )
     assert done.returncode == 0, f"{arguments}\n{done.stderr}"
     if kept:
-        shutil.copytree(folder / DEMO, kept)
+        shutil.copytree(made, kept)
 
 
 def test_pages_link_only_to_what_exists() -> None:

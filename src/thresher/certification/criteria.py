@@ -1,6 +1,6 @@
 """When a sample passes: a lower bound on a measure that reaches the target."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -38,9 +38,6 @@ class Bound(Protocol):
     def __call__(self, samples: Samples, *, alpha: float) -> Scores:
         """Return the bounds."""
         ...
-
-
-Passing = Callable[[Samples, float, float], Labels]  # samples, target, alpha
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,12 +1,11 @@
 """How many test labels will certify a classifier: Algorithms 1 and 2, vectorised."""
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from thresher.arrays import Labels, Scores
+from thresher.arrays import Scores
 from thresher.certification.claim import Claim
 from thresher.certification.growing_samples import Growth, empty_samples, thinned
 from thresher.certification.posterior import Draws, posterior_draws
@@ -18,7 +17,6 @@ __all__ = ["SizeEstimate", "certification_size", "theta_star"]
 LARGEST = 2**24  # test labels; nobody labels more
 HALVINGS = 20  # of [0, 1], for theta star in a finite population
 SLACK = 0.01  # of the target, at which the paper's search ends early
-Enough = Callable[[Samples, float], Labels]  # which samples reach a target
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -111,6 +111,7 @@ def next_commands(done: Demonstration, output: Path) -> tuple[str, ...]:
     return (
         f"{program} certify verify {certificate} --run {audited}",
         f"{program} stop {audited} --target 0.95",
+        f"{program} lab {project}",
         f"{program} export {project} -o included.ris --only included --merged",
         f"{program} synthesise {project} -o findings.html",
         f"{program} metrics {runs}",

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from thresher.cli.data_folder import data_option
 from thresher.cli.reproduce_bagdouri import bagdouri
 from thresher.cli.reproduce_kusa import kusa
 from thresher.cli.reproduce_millard import millard
@@ -25,15 +26,7 @@ PAPERS: Mapping[str, tuple[click.Command, str]] = {
 
 
 @click.command("all")
-@click.option(
-    "--data",
-    type=click.Path(path_type=Path),
-    envvar="THRESHER_DATA",
-    default=Path("../shared/data"),
-    show_default=True,
-    show_envvar=True,
-    help="Folder that holds the papers' data.",
-)
+@data_option(holds="the papers' data")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, a key a paper.")
 def everything(*, data: Path, as_json: bool) -> None:
     """Recompute all papers, one after the other.

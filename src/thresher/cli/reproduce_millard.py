@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 import numpy as np
 
+from thresher.cli.data_folder import data_option
 from thresher.progress import to_stderr
 from thresher.reports.reproductions.millard import (
     DIFFERENCES,
@@ -22,15 +23,7 @@ __all__ = ["millard"]
 
 @click.command()
 @click.option("--seed", default=2014, show_default=True, help="Of the bootstrap draws.")
-@click.option(
-    "--data",
-    type=click.Path(path_type=Path),
-    envvar="THRESHER_DATA",
-    default=Path("../shared/data"),
-    show_default=True,
-    show_envvar=True,
-    help="Folder that holds measures/uci5.",
-)
+@data_option(holds="measures/uci5")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def millard(*, seed: int, data: Path, as_json: bool) -> None:
     """Rank 150 models by rAUC, AUC and NDCG, beside the paper's Table 1.

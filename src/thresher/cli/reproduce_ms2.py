@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 import numpy as np
 
+from thresher.cli.data_folder import data_option
 from thresher.errors import MissingDataError
 from thresher.progress import to_stderr
 from thresher.reports.reproductions.ms2 import (
@@ -33,15 +34,7 @@ __all__ = ["ms2"]
 
 
 @click.command()
-@click.option(
-    "--data",
-    type=click.Path(path_type=Path),
-    envvar="THRESHER_DATA",
-    default=Path("../shared/data"),
-    show_default=True,
-    show_envvar=True,
-    help="Folder that holds synthesis/mslr.",
-)
+@data_option(holds="synthesis/mslr")
 @click.option("--no-judge", is_flag=True, help="Leave the judge of 18 systems out.")
 @click.option("--seed", default=2021, show_default=True, help="Of the bootstrap draws.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
