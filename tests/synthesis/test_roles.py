@@ -63,6 +63,7 @@ def test_nothing_has_no_roles() -> None:
     ("text", "expected"),
     [
         ("Vitamin K reduces hip fractures in older women.", ReviewRole.EFFECT),
+        ("Vitamin K did not change bone density.", ReviewRole.EFFECT),
         ("Further randomised trials are needed.", ReviewRole.FURTHER_STUDY),
         ("Clinicians should offer exercise.", ReviewRole.RECOMMENDATION),
         ("The quality of the evidence was very low.", ReviewRole.EVIDENCE_QUALITY),

@@ -131,6 +131,41 @@ def test_a_name_in_brackets_is_not_another_arm() -> None:
     assert arms(text, "etidronate disodium", "EHDP") == ("etidronate disodium",)
 
 
+def test_an_arm_bears_the_name_that_the_study_mostly_uses() -> None:
+    text = "We gave intraoperative zinc. Zinc helped. Zinc was safe. Use zinc."
+    assert arms(text, "intraoperative zinc", "Zinc") == ("Zinc",)
+
+
+def test_two_allotted_sorts_stay_two() -> None:
+    text = "Slow zinc gum or fast zinc gum. Zinc gum; zinc gum; zinc gum; zinc gum."
+    found = study_arms(
+        spans(text, "Slow zinc gum", "fast zinc gum", "zinc gum"),
+        text,
+        told=text,
+        short_forms={},
+        given=["Walnut zinc gum or almond zinc gum"],
+    )
+    assert {"Walnut zinc gum", "almond zinc gum"} <= set(found)
+
+
+def test_a_measurement_is_no_intervention_unless_it_is_allotted() -> None:
+    text = "Polysomnography was done. Zinc helped."
+    assert arms(text, "Polysomnography", "Zinc") == ("Zinc",)
+    assert arms("Polysomnography was done.", "Polysomnography") == ()
+    assert study_arms(
+        spans(text, "Polysomnography"),
+        text,
+        told=text,
+        short_forms={},
+        given=["polysomnography or usual care"],
+    )
+
+
+def test_words_of_a_title_are_no_part_of_an_arm() -> None:
+    assert arm_names("Niacin revisited") == ("Niacin",)
+    assert arm_names("we compared zinc with copper") == ("zinc", "copper")
+
+
 @pytest.mark.parametrize(
     ("phrase", "names"),
     [
@@ -143,6 +178,11 @@ def test_a_name_in_brackets_is_not_another_arm() -> None:
         ("pain, and a shortening of hospital stay", ("pain", "hospital stay")),
         ("pain, sleep and mood, and fatigue", ("pain", "sleep and mood", "fatigue")),
         ("mood was", ("mood",)),
+        ("sleep quality nor sleep duration", ("sleep quality", "sleep duration")),
+        ("abstinence at 12 months", ("abstinence",)),
+        ("Sleep quality improved more with saffron", ("Sleep quality",)),
+        ("LDL cholesterol between", ("LDL cholesterol",)),
+        ("hazard ratio for hip fracture", ("hip fracture",)),
     ],
 )
 def test_a_phrase_gives_the_outcomes_it_names(

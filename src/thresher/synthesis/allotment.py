@@ -28,8 +28,7 @@ GIVEN = re.compile(
 )
 COMPARED = re.compile(
     rf"\b(?:compar(?:ed?|ing|ison of)|trial of|study of) (?:the )?(?:effects? of )?"
-    rf"(?P<arms>[^;:,]{{3,80}}? {_AGAINST}"
-    rf"(?: an?| the| matching| inert)* {_CONTROL}[^;:]{{0,40}})",
+    rf"(?P<arms>[^;:,]{{3,80}}?) {_AGAINST}(?: an?| the| matching| inert)* {_CONTROL}",
     re.IGNORECASE,
 )
 FORMS = (RANDOMISED, GIVEN, COMPARED)

@@ -81,7 +81,7 @@ _EMPTY = (
     " injections infusion infusions session sessions usual placebo randomized"
     " randomised either both combination therapeutic solution course courses"
     " questionnaire logistic regression analysis statistical tests scale follow"
-    " followed measured identified deployment"
+    " followed measured identified deployment true real verum"
 )
 _FORM = (
     "sustained release extended slow immediate formulation monotherapy sodium disodium"

@@ -17,7 +17,6 @@ TOO_COMMON = frozenset(
     {"0", "patient", "treatment", "therapi", "mean", "rate", "chang"}
 )
 TOKEN = re.compile(r"[^\W\d_]+|\d+(?:[.,\u00b7]\d+)*|[%<>=\u00b1\u2264\u2265;,()]")
-P_SIGN = "PVALUE"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -167,7 +167,12 @@ def _named(
         short_forms=short_forms,
     )
     lowered = study.text.lower()
-    own = [name for name in outcomes if not is_only_part(name, arms, lowered)]
+    begins = tuple(f"{arm.lower()} " for arm in arms)
+    own = [
+        name
+        for name in outcomes
+        if not is_only_part(name, arms, lowered) and not name.lower().startswith(begins)
+    ]
     return arms, tuple(own[:MOST_OUTCOMES])
 
 

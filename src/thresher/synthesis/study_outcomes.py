@@ -19,7 +19,8 @@ STATED = re.compile(
 DONE = re.compile(
     r"\b(?:reduced|decreased|increased|improved|developed|included|prevented|showed"
     r"|ameliorated|lowered|comprising|shortened|prolonged|raised|reported|experienced"
-    r"|occurred|suffered from|attenuated|enhanced|led to|resulted in|hastens?|fear)\b"
+    r"|occurred|suffered from|attenuated|enhanced|led to|resulted in|hastens?|fear"
+    r"|changes(?! (?:in|of|from|on|over)\b))\b"
 )
 OF_THE_VERB = re.compile(
     r"^(?:more|less|most|significantly|markedly|slightly|only|with|by|in|from|to|after"
