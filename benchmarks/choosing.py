@@ -112,10 +112,14 @@ def run(path: Path, wanted: dict[str, set[Votes]], *, stage: Stage) -> None:
             found = read_by(review, recipe, features, stage=stage)
             if name == PEER:
                 features = None
-            line = {"stage": stage.name, "collection": review.collection}
+            line: dict[str, object] = {
+                "stage": stage.name,
+                "collection": review.collection,
+            }
             line |= {"review": review.name, "votes": name}
+            line["losses"] = [round(one, 6) for one in found]
             with path.open("a", encoding="utf-8") as file:
-                file.write(json.dumps({**line, "losses": found}) + "\n")
+                file.write(json.dumps(line) + "\n")
 
 
 def means(path: Path, stage: str) -> dict[str, dict[str, dict[str, float]]]:
