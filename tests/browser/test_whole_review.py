@@ -32,7 +32,8 @@ def imported(page: Page, lab: Lab, folder: Path) -> Desk:
     )
     (folder / "embase.ris").write_text(ris(3, seed=2, special={1: NEAR}))
     (folder / "broken.ris").write_text("TY  - JOUR\nTI  - No end\nXX odd line\n")
-    names = ("medline.ris", "embase.ris", "broken.ris")
+    (folder / "empty.ris").write_text("")
+    names = ("medline.ris", "embase.ris", "broken.ris", "empty.ris")
     page.set_input_files("#files", [folder / name for name in names])
     page.locator(".drop").evaluate(DROP)  # one more, and it is left out again
     page.locator("li", has_text="dropped.ris").get_by_role("button").click()
@@ -40,6 +41,9 @@ def imported(page: Page, lab: Lab, folder: Path) -> Desk:
     page.get_by_label("Database", exact=True).fill("MEDLINE")
     page.get_by_role("button", name="Import", exact=True).click()
     expect(page.get_by_role("heading", name="3 files")).to_be_visible()
+    expect(
+        page.get_by_text("Not imported: empty.ris: the file is empty")
+    ).to_be_visible()
     expect(page.get_by_text("to look at").first).to_be_visible()  # with its line
     return Desk(lab, page.context.request, page.url.split("/")[4])
 

@@ -49,7 +49,7 @@ function form() {
   const { zone, files, clear } = choice();
   const { box, controls } = details();
   const bar = h("progress", { max: 1, value: 0, "aria-label": "Import", hidden: true });
-  const told = h("p", { role: "status" });
+  const told = h("div", { role: "status" });
   const go = h("button", { class: "main" }, "Import");
   const made = h("form", { class: "box" }, zone, box, h("p", { class: "row" }, go, bar), told);
   const run = async () => {
@@ -66,7 +66,7 @@ function form() {
         bar.value = 0.5 + (state.total ? (state.done / state.total) * 0.5 : 0);
         told.textContent = state.text || "Reading…";
       });
-      told.textContent = end.text || "Imported.";
+      told.replaceChildren(...became(end.result));
       clear();
       await showSources();
     } catch (error) {
@@ -82,8 +82,19 @@ function form() {
   return made;
 }
 
+/** What became of the files just sent; a refused one is never passed over. */
+function became({ files = [], note = "" } = {}) {
+  const refused = files.filter((one) => !one.imported);
+  const lines = refused.map((one) => h("li", { dir: "auto" }, one.error ? `Not imported: ${one.error}` : `${one.name} was imported before, ${when(one.since)}; nothing was added.`));
+  if (refused.length) toast(`${plural(refused.length, "file")} not imported: see the list`, { kind: "bad" });
+  return [`${count(files.length - refused.length)} of ${plural(files.length, "file")} imported.${note ? ` ${note}` : ""}`, lines.length ? h("ul", { class: "refused" }, lines) : null].filter(Boolean);
+}
+
+/** Cautions with their lines, then what was left out of the records. */
+const odd = (report) => [...(report?.cautions ?? []), ...Object.entries(report?.dropped ?? {}).map(([name, times]) => ({ line: null, text: `left out, no record has a place for it: ${name} (${count(times)})` }))];
+
 function source(it) {
-  const cautions = it.report?.cautions ?? [];
+  const cautions = odd(it.report);
   const rows = cautions.slice(0, MANY).map((one) => [one.line ? count(one.line) : "–", h("span", { dir: "auto" }, one.text)]);
   return h(
     "li",
