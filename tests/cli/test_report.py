@@ -50,6 +50,20 @@ def test_methods_go_to_the_screen_or_to_a_file(project: Path) -> None:
     assert "Of 3 records, 2 were read by people" in out.read_text()
 
 
+def test_methods_say_why_reading_ended_only_where_the_project_shows_it(
+    project: Path,
+) -> None:
+    rule = "Reading stopped by this rule: every record was read"
+    before = told("methods", str(project)).output
+    assert "[Not recorded: the stopping rule.]" in before
+    assert "Of each record it read: words and pairs of words of titles" in before
+    assert rule not in before
+    path, file = project.with_name("read.thresher"), project.with_name("read.csv")
+    file.write_text("title,included\nSleep,1\nRest,0\n")
+    CliRunner().invoke(cli, ["import", str(file), "--project", str(path)])
+    assert rule in told("methods", str(path)).output
+
+
 def test_the_bundle_lists_what_is_in_it(project: Path) -> None:
     out = project.with_name("all.zip")
     result = told("bundle", str(project), "-o", str(out))

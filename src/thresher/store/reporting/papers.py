@@ -1,6 +1,6 @@
 """Papers of a project: flow, Methods text, and everything in one archive."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -8,12 +8,14 @@ from sqlalchemy import Connection
 
 from thresher import __version__
 from thresher.certification.certificate import Certificate, certificate_of
+from thresher.errors import ThresherError
 from thresher.records.decision_fields import open_fields
 from thresher.reports.bundle import Bundle
 from thresher.reports.bundle.contents import DecidedRecord, LoggedDecision
 from thresher.reports.flow import Flow, ScreeningCounts, counted_flow
 from thresher.reports.methods import Methods, ReadingMode
-from thresher.screening.recipes import DEFAULT, model_for
+from thresher.screening.reading_words import what_is_read
+from thresher.screening.recipes import DEFAULT, find_recipe, model_for
 from thresher.store.canonical import canonical_picks
 from thresher.store.counting import counts
 from thresher.store.flow_counts import flow_counts
@@ -42,6 +44,8 @@ STARTS = (
 )
 DUPLICATES = "linked by Thresher and, where it was not sure, by a person; none deleted"
 SETTLED = "by an adjudicator"
+EVERYTHING = "every record was read"
+SHOWN = "the certificate below showed the recall that was sealed as its goal"
 
 
 def flow_of(connection: Connection) -> Flow:
@@ -75,11 +79,13 @@ def methods_of(connection: Connection) -> Methods:
     readers = len({row["reader"] for row in log if row["uid"]})
     needed = 1 if mode is ReadingMode.SINGLE else 2
     stated = _last_certificate(connection)
+    recipe = model_for(settings["model"] or DEFAULT, records=counted["publications"])
     return Methods(
         version=__version__,
-        used=f"from {days[0]} to {days[-1]}" if days else None,
+        used=_span(days),
         stage="titles and abstracts",
-        recipe=model_for(settings["model"] or DEFAULT, records=counted["publications"]),
+        recipe=recipe,
+        features=_read_by(recipe),
         strategy=STRATEGY,
         starts=STARTS,
         readers=readers if readers >= needed else None,
@@ -92,9 +98,34 @@ def methods_of(connection: Connection) -> Methods:
         records=counted["publications"],
         read=counted["decided"],
         included=counted["included"],
+        stopping_rule=_rule(counted, stated),
+        target=settings["target"],
+        alpha=settings["alpha"],
         certificate=stated,
         agreement=agreement_rows(connection),
+        citation=f"Thresher, version {__version__}",
     )
+
+
+def _read_by(recipe: str) -> str | None:
+    try:
+        return what_is_read(find_recipe(recipe))
+    except ThresherError:  # a plug-in's, and not installed here
+        return None
+
+
+def _span(days: Sequence[str]) -> str | None:
+    if not days:
+        return None
+    same = days[0] == days[-1]
+    return f"on {days[0]}" if same else f"from {days[0]} to {days[-1]}"
+
+
+def _rule(counted: Mapping[str, int], stated: Certificate | None) -> str | None:
+    """Return what ended reading, where the project shows it."""
+    if counted["decided"] == counted["publications"]:
+        return EVERYTHING
+    return SHOWN if stated is not None and stated.certified else None
 
 
 def bundle_of(connection: Connection, *, title: str) -> Bundle:
