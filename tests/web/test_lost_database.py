@@ -298,6 +298,20 @@ def test_what_was_kept_without_an_answer_is_seen_before_the_next_answer(
     assert seen == ["a second one", "answered", "answered"]
 
 
+def test_a_writer_outlives_whoever_leaves_and_whatever_breaks(tmp_path: Path) -> None:
+    def broken() -> None:
+        raise RuntimeError("the desk cannot be made")
+
+    with create_project(tmp_path / "review.thresher") as project:
+        writer = Writer(project, name="review", look_again=broken)
+        with pytest.raises(RuntimeError):
+            writer.between(broken).result(LONG)
+        answers = [writer.do(lambda _: 1) for _ in range(3)]
+        assert not any(one.cancel() for one in answers)  # their readers have left
+        assert [one.result(LONG) for one in answers] == [1, 1, 1]
+        writer.close()
+
+
 def test_a_model_that_cannot_read_its_pile_yet_is_not_given_up(
     postgres: Postgres, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 from sqlalchemy import Connection, func, insert, select
 
 from thresher.errors import InputError
+from thresher.screening.recall_target import exact_share
 from thresher.store.lab_schema import settings
 
 __all__ = [
@@ -38,6 +39,7 @@ DEFAULTS: Mapping[str, Any] = {
     "minutes_per_record": None,
     "hours": None,
 }
+LEAST_ALPHA = 1e-6  # below that nobody's records would do, and numbers run out
 SEED = "overlap_seed"  # says which publications both read; drawn once, never shown
 
 
@@ -145,3 +147,6 @@ def _refuse_wrong(changes: Mapping[str, Any]) -> None:
             if name == "share" and value == 1:
                 continue
             raise InputError(f"{name} must be above 0 and below 1, got {value!r}")
+    if changes.get("alpha", 1) < LEAST_ALPHA:
+        raise InputError(f"alpha must be {LEAST_ALPHA:g} or more")
+    exact_share(changes.get("target", DEFAULTS["target"]), name="target")

@@ -5,6 +5,7 @@ from typing import Annotated, Literal, TypeAlias
 from fastapi import APIRouter, Body, Path, Query
 from sqlalchemy import Connection
 
+from thresher.errors import InputError
 from thresher.store.publications import publications_of
 from thresher.store.shown import search_records
 from thresher.store.standing import standing
@@ -158,7 +159,10 @@ def tags(room: Rooms, record: Number, sent: Annotated[TagList, Body()]) -> Recor
 def suspicions(room: Rooms) -> SuspicionList:
     """List the decisions that the others contradict most."""
     hides = room.sight.hides
-    found = [one for one in room.desk.suspicions() if not hides(one[0])]
+    try:
+        found = [one for one in room.desk.suspicions() if not hides(one[0])]
+    except InputError as error:  # too few labels yet
+        raise Refusal(409, str(error)) from error
     with room.project.reading() as connection:
         views = record_views(connection, [number for number, _, _ in found])
     return SuspicionList(

@@ -40,6 +40,7 @@ class Ballot:
     def cast(self, decisions: Sequence[shelf.Incoming]) -> Answer:
         """Put a reader's decisions in; the answer comes when they are safe."""
         answer: Answer = Future()
+        answer.set_running_or_notify_cancel()  # a reader who left cannot cancel it
         with self._lock:
             is_first = not self._waiting
             self._waiting.append((decisions, answer))

@@ -20,6 +20,13 @@ MOST = 100  # pieces of work in one commit
 T = TypeVar("T")
 
 
+def _promise() -> "Future[Any]":
+    """Return an answer that nobody can cancel: a reader who left must not stop it."""
+    made: Future[Any] = Future()
+    made.set_running_or_notify_cancel()
+    return made
+
+
 class _Work(Generic[T]):
     """Something to write, what to do once it is safe, and who waits for it."""
 
@@ -28,7 +35,7 @@ class _Work(Generic[T]):
     ) -> None:
         self.write = write
         self.then = then
-        self.answer: Future[T] = Future()
+        self.answer: Future[T] = _promise()
         self.made: T | None = None
 
 
@@ -37,7 +44,7 @@ class _Errand:
 
     def __init__(self, work: Callable[[], None]) -> None:
         self.work = work
-        self.answer: Future[None] = Future()
+        self.answer: Future[None] = _promise()
 
 
 class Writer:
@@ -153,8 +160,8 @@ class Writer:
     def _clear_doubt(self) -> None:
         try:
             self._look_again()
-        except (StoreError, FileError, DBAPIError) as error:
-            logger.warning("the project cannot be looked at anew yet: %s", error)
+        except Exception as error:  # noqa: BLE001  the writer goes on for the others
+            logger.warning("the project cannot be looked at anew yet: %r", error)
             return
         self._in_doubt = False
 
