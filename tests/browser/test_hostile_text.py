@@ -70,7 +70,7 @@ SHOWN = {
     "records": ["tag", "note", "title"],
     "screen": ["question", "criterion", "tag", "reason"],
     "import": ["file"],
-    "duplicates": ["file", "title"],
+    "duplicates": ["title"],
     "check": [],
     "criteria": [],
 }

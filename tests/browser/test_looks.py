@@ -14,7 +14,6 @@ from .labs import Desk, Lab, new_project, ris
 from .reading import READY, begin, decide, title, until_saved
 
 CHECKS = (Path(__file__).parent / "accessibility.js").read_text()
-ZOOMED = {"width": 640, "height": 360}  # 1280 by 720 at 200 %
 
 
 @pytest.fixture(scope="module")
@@ -116,11 +115,15 @@ def test_a_record_prints_whole_without_its_buttons(page: Page, read_some: Desk) 
 
 
 @pytest.mark.parametrize("dark", ["light", "dark"])
-def test_every_page_reads_well_at_twice_the_size(
-    lab: Lab, visit: Visit, read_some: Desk, dark: str
+@pytest.mark.parametrize("width", [640, 390])  # 1280 at 200 %, a narrow window
+def test_every_page_reads_well_at_twice_the_size_and_in_a_narrow_window(
+    lab: Lab, visit: Visit, read_some: Desk, *, width: int, dark: str
 ) -> None:
     page = visit(
-        lab, viewport=ZOOMED, device_scale_factor=2, color_scheme=dark
+        lab,
+        viewport={"width": width, "height": 360},
+        device_scale_factor=2,
+        color_scheme=dark,
     ).new_page()
     found = {}
     for name in PAGES:
