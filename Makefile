@@ -24,7 +24,7 @@ bench:       ## our figures beside the peers'
 	@for b in benchmarks/*.py; do echo "== $$b"; .venv/bin/python $$b || exit 1; done
 soak:        ## fuzz, faults and a project of a million records; takes an hour or more
 	@scripts/setup dev
-	@.venv/bin/python soak/fuzz.py --minutes 10
+	@.venv/bin/python soak/fuzz.py --minutes 30
 	@.venv/bin/python soak/faults.py
 	@.venv/bin/python soak/scale.py
 clean:       ## remove what was built

@@ -253,6 +253,7 @@ def main() -> int:
     counts: dict[str, Counter[str]] = {target.name: Counter() for target in every}
     counts[HTTP] = Counter()
     signal.signal(signal.SIGALRM, ring)
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # in the background too
     end = time.process_time() + 60 * given.minutes
     with (
         suppress(KeyboardInterrupt),

@@ -174,7 +174,7 @@ def _used(folder: Path) -> Iterator[str]:
             if (became := judged("/projects", listed)) != "read":
                 yield f"list of projects: {became}"
                 return
-            project = listed.json()[0]["id"] if listed.json() else "none"
+            (project,) = (one["id"] for one in listed.json()["projects"])
             for route in ROUTES:
                 answer = client.get(f"{API}/projects/{project}{route}")
                 became = judged(route, answer)
