@@ -125,14 +125,26 @@ def _parts(phrase: str) -> list[str]:
     """Return the arms of "A or B" and "A and placebo", not those of "A and B"."""
     parts = SPLIT.split(phrase)
     if not all(tells(_cleaned(part)) or is_control(part) for part in parts):
-        kept = [one for one in parts if tells(_cleaned(one)) or not is_control(one)]
-        parts = kept if len(kept) == 1 else [phrase]
+        parts = [_without_controls(phrase)]
     found = []
     for part in parts:
         joined = JOINED.split(part)
         apart = len(joined) > 1 and any(is_control(one) for one in joined)
         found += joined if apart else [part]
     return found
+
+
+def _without_controls(phrase: str) -> str:
+    """Return "A 2 or 5 mg or placebo" without controls at its ends."""
+    joints = list(SPLIT.finditer(phrase))
+    starts = [0, *(joint.end() for joint in joints)]
+    ends = [*(joint.start() for joint in joints), len(phrase)]
+    kept = [
+        (start, end)
+        for start, end in zip(starts, ends, strict=True)
+        if tells(_cleaned(phrase[start:end])) or not is_control(phrase[start:end])
+    ]
+    return phrase[kept[0][0] : kept[-1][1]] if kept else ""
 
 
 def _cleaned(phrase: str) -> str:
