@@ -9,6 +9,7 @@ from thresher.store.link_rows import StoredLink, add_found
 from thresher.store.project import Project
 
 from .conftest import put
+from .lab import draw, fill, said, seal, tell
 
 AT = "2024-05-01T10:00:00+00:00"
 LINK = StoredLink(
@@ -90,3 +91,24 @@ def test_a_project_without_decisions_has_read_nothing(project: Project) -> None:
     records(project, 2)
     with project.reading() as connection:
         assert decided_history(connection).records == 2
+
+
+def test_of_a_sealed_project_only_what_the_seal_drew_is_drawn(
+    project: Project,
+) -> None:
+    fill(project, 8)
+    seal(project)
+    tell(project, said(1, "include"))
+    first, second = draw(project, 2)
+    others = [one for one in range(2, 9) if one not in (first, second)]
+    tell(project, said(second, "exclude"), said(others[0], "include"))
+    with project.reading() as connection:
+        history = decided_history(connection)
+    assert history.labels.tolist() == [True]  # the first draw holds the others up
+    tell(project, said(first, "exclude"))
+    with project.reading() as connection:
+        history = decided_history(connection)
+    assert history.labels.tolist() == [True, False, False, True]
+    assert history.random is not None
+    assert history.random.tolist() == [False, True, True, False]
+    assert history.records == 8

@@ -6,9 +6,11 @@ import numpy as np
 from sqlalchemy import Connection, func, select
 
 from thresher.certification.stopping.history import History
+from thresher.store.canonical import canonical_picks
 from thresher.store.decision_rows import current_decisions
 from thresher.store.grouping import grouping
 from thresher.store.schema import decisions
+from thresher.store.seal_rows import seal_of
 
 __all__ = ["decided_history"]
 
@@ -16,12 +18,17 @@ DRAWN = ("random", "certification sample")
 
 
 def decided_history(connection: Connection) -> History:
-    """Decisions in the order the publications were first decided on.
+    """Decisions of a project, in the order in which they count.
 
-    Linked duplicates are one publication. Its label is the last decision on any of
-    them by any reader; a decision taken back counts as none. Decisions that came with
-    imported files stand in the order of those files.
+    Of a project that the lab sealed these are the picks its certificate rests on: only
+    audits drawn by the seal are draws, an open conflict has no label, and what was
+    read after a draw that still waits for its label does not count yet. Otherwise
+    publications stand as they were first decided on; linked duplicates are one, its
+    label the last decision on any of them by any reader, a decision taken back none.
+    Decisions that came with imported files stand in the order of those files.
     """
+    if seal_of(connection) is not None:
+        return _sealed_history(connection)
     groups = grouping(connection).groups
     ledger = current_decisions(connection, stage="abstract")
     first = _first_decisions(connection)
@@ -37,6 +44,15 @@ def decided_history(connection: Connection) -> History:
         labels=np.array([label for _, label, _ in read], dtype=np.bool_),
         records=max(1, len(groups)),
         random=np.array([drawn for _, _, drawn in read], dtype=np.bool_),
+    )
+
+
+def _sealed_history(connection: Connection) -> History:
+    found = canonical_picks(connection)
+    return History(
+        labels=np.array([pick.label for pick in found.picks], dtype=np.bool_),
+        records=len(found.frame),
+        random=np.array([pick.audit for pick in found.picks], dtype=np.bool_),
     )
 
 
