@@ -87,6 +87,12 @@ def test_a_lease_that_ran_out_frees_the_publication() -> None:
     assert table.pick("bob", 1, audits=(), now=LEASE + 1)
 
 
+def test_who_asked_first_and_was_served_later_gets_nothing_that_is_held() -> None:
+    table, before, after = table_of(1, 1), 0.0, 0.5  # when two requests came
+    assert table.pick("ann", 1, audits=(), now=after)
+    assert not table.pick("bob", 1, audits=(), now=before)
+
+
 def test_a_clock_that_is_set_back_keeps_no_publication_from_others() -> None:
     table, right, wrong = table_of(1, 1), 0.0, 70 * 365 * 86_400.0
     assert table.pick("ann", 1, audits=(), now=wrong)

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 __all__ = ["LEASE", "Seat"]
 
 LEASE = 15 * 60.0  # seconds a record stays with a reader who says nothing
+SLACK = 60.0  # seconds by which requests that wait for each other may be out of order
 
 
 @dataclass(slots=True, kw_only=True)
@@ -47,8 +48,9 @@ class Seat:
         """
         if not self.holders:
             return 0
+        latest = now + LEASE + SLACK
         return sum(
-            who != reader and now < until <= now + LEASE and who not in self.told
+            who != reader and now < until <= latest and who not in self.told
             for who, until in self.holders.items()
         )
 
