@@ -75,6 +75,45 @@ def test_a_visitor_without_a_session_is_sent_to_sign_in(
     expect(page.get_by_role("heading", name="Sign in")).to_be_visible()
 
 
+def signed_in(page: Page, password: str) -> None:
+    page.get_by_label("Name").fill("nora")
+    page.get_by_label("Password").fill(password)
+    page.get_by_role("button", name="Sign in").click()
+
+
+def test_a_reader_changes_the_password_by_keys_and_is_signed_out_elsewhere(
+    team: Team, visit: Visit
+) -> None:
+    here, elsewhere = invited(team, visit, "nora"), visit(team.lab).new_page()
+    elsewhere.goto(team.desk.page("settings"))
+    signed_in(elsewhere, PASSWORD)
+    expect(elsewhere.get_by_role("button", name="Sign out")).to_be_visible()
+    here.goto(team.desk.page("settings"))
+    form = here.locator("#password")
+    for typed in ("not the password", PASSWORD):
+        tab_to(here, "The password you have")
+        here.keyboard.type(typed)
+        for label in ("New password", "The new password again"):
+            tab_to(here, label)
+            here.keyboard.press("ControlOrMeta+a")
+            here.keyboard.type(f"{PASSWORD} well")
+        here.keyboard.press("Enter")
+        if typed != PASSWORD:
+            expect(form.get_by_role("alert")).to_contain_text("Nothing was changed")
+            expect(here.get_by_label("The password you have")).to_be_focused()
+    told = "Changed. You were signed out everywhere else."
+    expect(form.get_by_role("status")).to_have_text(told)
+    expect(form.get_by_role("alert")).to_be_hidden()
+    here.reload()
+    expect(here.get_by_role("button", name="Sign out")).to_be_visible()
+    elsewhere.reload()
+    expect(elsewhere.get_by_role("heading", name="Sign in")).to_be_visible()
+    signed_in(elsewhere, PASSWORD)
+    expect(elsewhere.get_by_role("alert")).not_to_be_empty()
+    signed_in(elsewhere, f"{PASSWORD} well")
+    expect(elsewhere.get_by_role("button", name="Sign out")).to_be_visible()
+
+
 def test_two_readers_of_one_project_never_read_the_same_record(
     team: Team, visit: Visit
 ) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -67,6 +68,10 @@ def test_the_server_prints_a_link_for_the_first_owner_once(tmp_path: Path) -> No
         cli, ["serve", "--database", house, "--create-owner", "bob"]
     )
     assert "/join/" in said.output
+    reset = ["serve", "--database", house, "--reset-password"]
+    said = CliRunner().invoke(cli, [*reset, "ann"])
+    assert re.fullmatch(r"[\w-]{16}\n", said.output)
+    assert CliRunner().invoke(cli, [*reset, "bob"]).exit_code != 0
 
 
 def test_a_team_needs_a_database_of_its_own(tmp_path: Path) -> None:

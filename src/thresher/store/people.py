@@ -195,10 +195,14 @@ def end_session(connection: Connection, digest: str, *, now: float) -> None:
     connection.execute(mine.values(ended=now))
 
 
-def end_sessions_of(connection: Connection, account: str, *, now: float) -> None:
-    """Sign somebody out everywhere."""
+def end_sessions_of(
+    connection: Connection, account: str, *, now: float, but: str = ""
+) -> None:
+    """Sign somebody out everywhere, `but` for the session of one digest."""
     mine = update(sessions).where(
-        sessions.c.account == account, sessions.c.ended.is_(None)
+        sessions.c.account == account,
+        sessions.c.ended.is_(None),
+        sessions.c.digest != but,
     )
     connection.execute(mine.values(ended=now))
 

@@ -83,6 +83,11 @@ def lab(
     metavar="NAME",
     help="Print a link by which NAME makes the first account, and end.",
 )
+@click.option(
+    "--reset-password",
+    metavar="NAME",
+    help="Give NAME a random password, print it, sign them out, and end.",
+)
 def serve(
     *,
     database: str,
@@ -91,6 +96,7 @@ def serve(
     secure_cookies: bool,
     behind_proxy: bool,
     create_owner: str | None,
+    reset_password: str | None,
 ) -> None:
     """Run the team's server: sign-in, roles and invitations.
 
@@ -101,6 +107,7 @@ def serve(
     from thresher.store.house import open_house  # noqa: PLC0415  heavy
     from thresher.web.app import make_app  # noqa: PLC0415  an extra
     from thresher.web.first_owner import first_link  # noqa: PLC0415
+    from thresher.web.forgotten_password import random_password  # noqa: PLC0415
 
     with open_house(database) as house:
         if not house.has_people:
@@ -111,6 +118,9 @@ def serve(
         base = f"http://{host}:{port}"
         if create_owner is not None:
             click.echo(first_link(house, base, by=create_owner))
+            return
+        if reset_password is not None:
+            click.echo(random_password(house, reset_password))
             return
         app = make_app(house, door="serve", is_encrypted=secure_cookies)
         listening = _listening(host, port)

@@ -10,6 +10,7 @@ from thresher.web.api.room import ThisLab
 from thresher.web.api.shapes import (
     Account,
     Credentials,
+    PasswordChange,
     Person,
     PersonalSettings,
     SessionShape,
@@ -75,6 +76,26 @@ def sign_in(
             cookie=request.cookies.get(COOKIE),
         )
     )
+    return _welcomed(response, lab, cookie)
+
+
+@router.put("/session/password")
+def change_password(
+    *,
+    request: Request,
+    response: Response,
+    who: Who,
+    lab: ThisLab,
+    wish: Annotated[PasswordChange, Body()],
+) -> SessionShape:
+    """Change the reader's own password; all their other sessions end."""
+    given = Given(
+        name=who.name,
+        password=wish.old,
+        address=_address(request),
+        cookie=request.cookies.get(COOKIE),
+    )
+    cookie = _team_door(lab).change_password(given, wish.new)
     return _welcomed(response, lab, cookie)
 
 

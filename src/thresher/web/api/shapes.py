@@ -16,6 +16,7 @@ __all__ = [
     "JobStarted",
     "Link",
     "NewProject",
+    "PasswordChange",
     "Person",
     "PersonalSettings",
     "ProjectList",
@@ -85,6 +86,13 @@ class Account(Shape):
     name: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._@+-]{0,99}$")]
     display: Annotated[str, Field(max_length=200)] = ""
     password: Annotated[str, Field(min_length=10, max_length=1000)]
+
+
+class PasswordChange(Shape):
+    """A reader's password, and the one they want instead."""
+
+    old: Annotated[str, Field(min_length=1, max_length=1000)]
+    new: Annotated[str, Field(min_length=10, max_length=1000)]
 
 
 class PersonalSettings(Shape):

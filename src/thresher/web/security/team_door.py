@@ -15,9 +15,12 @@ from thresher.store.people import (
     account_of,
     add_account,
     add_invitation,
+    change_password,
     end_session,
+    end_sessions_of,
     log_house,
     open_session,
+    rotate_session,
     session_of,
     set_role,
     use_invitation,
@@ -27,6 +30,7 @@ from thresher.web.refusals import Refusal
 from thresher.web.security.passwords import hashed, is_right, waste_time
 from thresher.web.security.patience import Patience
 from thresher.web.security.visitor import Role, Visitor
+from thresher.web.security.who import SIGNED_OUT
 
 __all__ = ["Given", "TeamDoor"]
 
@@ -36,6 +40,8 @@ INVITATION = 7 * 24 * 3600.0
 FRESH = 5.0  # seconds that a session is believed without asking the database
 MOST_REMEMBERED = 10_000
 WRONG = "That name and password do not go together."
+WRONG_OLD = "That is not your password as it is now. Nothing was changed."
+OVERTAKEN = "The password was changed elsewhere just now. Sign in with the new one."
 LATER = "Too many wrong passwords. Wait {wait} seconds."
 BY_PAIR = Patience(kind="pair", free=5)
 BY_ADDRESS = Patience(kind="address", free=20)
@@ -103,17 +109,40 @@ class TeamDoor:
         Refusal
             The password is wrong, or there were too many wrong ones.
         """
-        name = given.name.strip().casefold()
-        account = self._tried(name, given.address)
+        account = self._proven(given)
         if account is None:
-            waste_time(given.password)
-        if account is None or not is_right(given.password, account.password):
-            self._count_wrong(given.address)
             raise Refusal(401, WRONG)
+        self.sign_out(given.cookie)
         with self._house.writing() as connection:
-            BY_PAIR.forgive(connection, _pair(name, given.address))
-            BY_NAME.forgive(connection, name)
-        return self._begun(account.name, instead_of=given.cookie)
+            _refuse_overtaken(connection, account)
+            return _begun(connection, account.name)
+
+    def change_password(self, given: Given, new: str) -> str:
+        """Keep a new password, and return the one cookie that is valid from now on.
+
+        A wrong old password counts as one at sign-in: a stolen session is no way to
+        guess. It is no 401, for the session goes on.
+
+        Raises
+        ------
+        Refusal
+            The old password is wrong, there were too many wrong ones, or the session
+            or the password itself ended meanwhile.
+        """
+        account = self._proven(given)
+        if account is None:
+            raise Refusal(403, WRONG_OLD, code="wrong-password")
+        kept = hashed(new)
+        with self._house.writing() as connection:
+            _refuse_overtaken(connection, account)
+            token = _renewed(connection, given.cookie or "")
+            change_password(connection, account.name, kept)
+            end_sessions_of(
+                connection, account.name, now=time.time(), but=digest_of(token)
+            )
+            log_house(connection, "password changed", by=account.name, at=now_text())
+        self._forget(account.name)
+        return token
 
     def sign_out(self, cookie: str | None) -> None:
         """End a session."""
@@ -156,7 +185,23 @@ class TeamDoor:
         if invited is None:
             self._count_wrong(given.address)
             raise Refusal(404, USED_UP)
-        return self._begun(name, instead_of=given.cookie)
+        self.sign_out(given.cookie)
+        with self._house.writing() as connection:
+            return _begun(connection, name)
+
+    def _proven(self, given: Given) -> Account | None:
+        """Return the account if this is its password; every wrong one is counted."""
+        name = given.name.strip().casefold()
+        account = self._tried(name, given.address)
+        if account is None:
+            waste_time(given.password)
+        if account is None or not is_right(given.password, account.password):
+            self._count_wrong(given.address)
+            return None
+        with self._house.writing() as connection:
+            BY_PAIR.forgive(connection, _pair(name, given.address))
+            BY_NAME.forgive(connection, name)
+        return account
 
     def _tried(self, name: str, address: str) -> Account | None:
         """Return the account, once the attempt is counted.
@@ -177,20 +222,37 @@ class TeamDoor:
         with self._house.writing() as connection:
             BY_ADDRESS.count(connection, address, now=time.time())
 
-    def _begun(self, account: str, *, instead_of: str | None) -> str:
-        """Begin a session under a new token; one that the browser had ends."""
-        self.sign_out(instead_of)
-        token = secrets.token_urlsafe(BYTES)
-        now = time.time()
-        with self._house.writing() as connection:
-            open_session(
-                connection,
-                digest_of(token),
-                account=account,
-                now=now,
-                expires=now + SESSION,
-            )
-        return token
+    def _forget(self, account: str) -> None:
+        """Ask the database about every session of an account from now on."""
+        with self._lock:
+            for digest, (visitor, _) in list(self._known.items()):
+                if visitor.name == account:
+                    del self._known[digest]
+
+
+def _begun(connection: Connection, account: str) -> str:
+    """Begin a session, and return its token."""
+    token = secrets.token_urlsafe(BYTES)
+    now, digest = time.time(), digest_of(token)
+    open_session(connection, digest, account=account, now=now, expires=now + SESSION)
+    return token
+
+
+def _renewed(connection: Connection, cookie: str) -> str:
+    """Go on with a session under a new token, and return that."""
+    token = secrets.token_urlsafe(BYTES)
+    now, old = time.time(), digest_of(cookie)
+    ends = now + SESSION
+    if not rotate_session(connection, old, digest_of(token), now=now, expires=ends):
+        raise Refusal(401, SIGNED_OUT)
+    return token
+
+
+def _refuse_overtaken(connection: Connection, account: Account) -> None:
+    """Refuse who proved a password that is no longer the account's."""
+    found = account_of(connection, account.name)
+    if found is None or found.password != account.password:
+        raise Refusal(409, OVERTAKEN)
 
 
 def _added(

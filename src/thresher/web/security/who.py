@@ -11,7 +11,7 @@ from thresher.web.security.visitor import COOKIE, Visitor
 if TYPE_CHECKING:
     from thresher.web.lab import Lab
 
-__all__ = ["Who", "lab_of", "this_lab", "visitor_of"]
+__all__ = ["SIGNED_OUT", "Who", "lab_of", "this_lab", "visitor_of"]
 
 SIGNED_OUT = "Sign in first."
 OTHER_ADDRESS = "Open the lab by the address that it printed when it started."

@@ -2,8 +2,8 @@
 
 import { post } from "../api.js";
 import { byId, field, h } from "../dom.js";
+import { SHORTEST } from "../password.js";
 
-const SHORTEST = 10;
 const token = decodeURIComponent(location.pathname.split("/").at(-1));
 const name = h("input", { name: "name", required: true, autocomplete: "username", autocapitalize: "none", spellcheck: "false", maxlength: 64 });
 const display = h("input", { name: "display", autocomplete: "name", maxlength: 100, dir: "auto" });

@@ -1,7 +1,8 @@
 // The reader's projects.
 
-import { get, post } from "../api.js";
+import { get, post, session } from "../api.js";
 import { button, field, h, toast } from "../dom.js";
+import { passwordForm } from "../password.js";
 import { begin, empty, fill } from "../shell.js";
 import { count, percent, when } from "../words.js";
 
@@ -36,11 +37,12 @@ function creation() {
 }
 
 async function list() {
-  const { projects } = await get("/projects");
+  const [{ projects }, it] = await Promise.all([get("/projects"), session()]);
   return [
     projects.length ? h("ul", { class: "cards" }, projects.map(projectCard)) : empty("No projects yet. Make one, then drop your search results into it."),
     creation(),
     button("Look again", () => fill(list), { class: "quiet" }),
+    it.door === "serve" ? h("details", {}, h("summary", {}, "Change your password"), passwordForm(it.reader)) : null, // who has no project has no settings page
   ];
 }
 

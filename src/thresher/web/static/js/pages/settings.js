@@ -4,6 +4,7 @@ import { get, inProject, put } from "../api.js";
 import { button, field, h, select, toast } from "../dom.js";
 import { ACTIONS, bindings, DEFAULTS, keyOf, keysOf, mayBeKey, shown } from "../keys.js";
 import { keep, look, pixels, sizeName } from "../looks.js";
+import { passwordForm } from "../password.js";
 import { SWIPING } from "../screening/swipe.js";
 import { begin, mayManage, projectFacts } from "../shell.js";
 
@@ -121,8 +122,8 @@ function ofProject(it, manage) {
   return form;
 }
 
-begin(async () => {
+begin(async (it) => {
   const [facts, saved] = await Promise.all([projectFacts(), get("/session/settings").catch(() => ({}))]);
   const settings = facts.settings ?? {};
-  return h("div", { class: "stack" }, own(saved, settings), ofProject(settings, mayManage(facts)));
+  return h("div", { class: "stack" }, own(saved, settings), it.door === "serve" ? passwordForm(it.reader) : null, ofProject(settings, mayManage(facts)));
 });
