@@ -21,6 +21,7 @@ DOI_ENDS = ".,;:'\"*|\\"
 PAIRS = {")": "(", "]": "[", "}": "{", ">": "<"}
 ADDRESS_ENDS = re.compile(r"[?&#]")
 MARKED_DOI = re.compile(r"(?:doi\.org/|\bdoi\s*[:=]?\s*)(?=10\.\d)", re.IGNORECASE)
+PUBMED = "https://pubmed.ncbi.nlm.nih.gov/"
 PMID = re.compile(
     r"(?:pmid|pubmed|medline|med|pubmed id)?\s*[:#]?\s*0*([1-9]\d{0,8})(?:\.0)?",
     re.IGNORECASE,
@@ -94,7 +95,7 @@ def normal_pmid(text: str) -> str:
     >>> normal_pmid("PMID: 012345678"), normal_pmid("24892981.0"), normal_pmid("n/a")
     ('12345678', '24892981', '')
     """
-    found = PMID.fullmatch(text.strip())
+    found = PMID.fullmatch(text.strip().removeprefix(PUBMED))
     return found[1] if found else pmid_in(text)
 
 
