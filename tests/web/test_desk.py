@@ -87,6 +87,14 @@ def test_a_lease_that_ran_out_frees_the_publication() -> None:
     assert table.pick("bob", 1, audits=(), now=LEASE + 1)
 
 
+def test_who_takes_up_again_what_they_put_off_holds_it() -> None:
+    table = table_of(1, 1)
+    assert table.pick("ann", 1, audits=(), now=0.0)
+    table.take_in([after(table.seats[0], "ann", "maybe")])
+    assert table.pick("ann", 1, audits=(), now=1.0)
+    assert not table.pick("bob", 1, audits=(), now=2.0)
+
+
 def test_who_asked_first_and_was_served_later_gets_nothing_that_is_held() -> None:
     table, before, after = table_of(1, 1), 0.0, 0.5  # when two requests came
     assert table.pick("ann", 1, audits=(), now=after)

@@ -50,9 +50,13 @@ class Seat:
             return 0
         latest = now + LEASE + SLACK
         return sum(
-            who != reader and now < until <= latest and who not in self.told
+            who != reader and now < until <= latest and self._owes(who)
             for who, until in self.holders.items()
         )
+
+    def _owes(self, who: str) -> bool:
+        """Say whether somebody has yet to decide; "maybe" decides nothing."""
+        return self.told.get(who, "maybe") == "maybe"
 
     @property
     def is_closed(self) -> bool:
