@@ -2,6 +2,7 @@
 
 import csv
 import io
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -65,9 +66,10 @@ def test_a_cell_longer_than_python_allows_by_itself_is_read() -> None:
 
 
 def test_a_cell_that_never_ends_is_refused_with_its_line(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
     monkeypatch.setattr(delimited, "LONGEST_CELL", 100)
+    request.addfinalizer(partial(csv.field_size_limit, csv.field_size_limit()))
     table = read_table(f'a,label\nb,1\n"{"x" * 101}', HERE, wanted=["label"])
     with pytest.raises(FileError, match=r"a\.csv, line 3: is not a well-formed table"):
         table.cells(["a", "label"])
