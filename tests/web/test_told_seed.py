@@ -118,14 +118,19 @@ def test_a_seal_taken_out_of_the_project_tells_the_project(
     assert not is_offered_an_audit(lab, auditing)
 
 
+def copied(whole: Path, folder: Path) -> Path:
+    """A copy of a project that a lab has open."""
+    copy = folder / "copy.thresher"
+    with closing(sqlite3.connect(whole)) as old, closing(sqlite3.connect(copy)) as new:
+        old.backup(new)
+    return copy
+
+
 def test_nothing_is_told_where_the_project_cannot_be_told(
     lab_house: House, auditing: str, tmp_path: Path
 ) -> None:
     """The seed goes out only after the project has kept that it did."""
-    whole = file_of(lab_house, auditing)
-    copy = tmp_path / "copy.thresher"
-    with closing(sqlite3.connect(whole)) as old, closing(sqlite3.connect(copy)) as new:
-        old.backup(new)
+    copy = copied(file_of(lab_house, auditing), tmp_path)
     with closing(sqlite3.connect(copy, isolation_level=None)) as other:
         other.execute(
             "CREATE TRIGGER full BEFORE INSERT ON certificates "
@@ -141,10 +146,7 @@ def test_nothing_is_told_where_the_project_cannot_be_told(
 def test_a_certificate_told_before_the_lab_was_opened_ends_the_draws(
     lab_house: House, auditing: str, tmp_path: Path
 ) -> None:
-    whole = file_of(lab_house, auditing)
-    copy = tmp_path / "copy.thresher"
-    with closing(sqlite3.connect(whole)) as old, closing(sqlite3.connect(copy)) as new:
-        old.backup(new)
+    copy = copied(file_of(lab_house, auditing), tmp_path)
     assert issue(copy, tmp_path / "c.json", "--end").exit_code == 0
     with open_house(copy) as house:
         app = make_app(house, door="lab", token=TOKEN, folder=tmp_path / "other")

@@ -67,15 +67,8 @@ def sign_in(
     given: Annotated[Credentials, Body()],
 ) -> SessionShape:
     """Sign in; the cookie is always a new one."""
-    door = _team_door(lab)
-    cookie = door.sign_in(
-        Given(
-            name=given.name,
-            password=given.password,
-            address=_address(request),
-            cookie=request.cookies.get(COOKIE),
-        )
-    )
+    told = _given(request, name=given.name, password=given.password)
+    cookie = _team_door(lab).sign_in(told)
     return _welcomed(response, lab, cookie)
 
 
@@ -89,12 +82,7 @@ def change_password(
     wish: Annotated[PasswordChange, Body()],
 ) -> SessionShape:
     """Change the reader's own password; all their other sessions end."""
-    given = Given(
-        name=who.name,
-        password=wish.old,
-        address=_address(request),
-        cookie=request.cookies.get(COOKIE),
-    )
+    given = _given(request, name=who.name, password=wish.old)
     cookie = _team_door(lab).change_password(given, wish.new)
     return _welcomed(response, lab, cookie)
 
@@ -116,12 +104,7 @@ def join(
     wish: Annotated[Account, Body()],
 ) -> SessionShape:
     """Make an account by an invitation, and sign in."""
-    given = Given(
-        name=wish.name,
-        password=wish.password,
-        address=_address(request),
-        cookie=request.cookies.get(COOKIE),
-    )
+    given = _given(request, name=wish.name, password=wish.password)
     cookie = _team_door(lab).join(wish.token, given, display=wish.display)
     lab.membership.forget()
     return _welcomed(response, lab, cookie)
@@ -147,6 +130,12 @@ def _welcomed(response: Response, lab: Lab, cookie: str) -> SessionShape:
     )
     person = Person(name=visitor.name, display=visitor.display)
     return SessionShape(reader=person, door=lab.door, version=__version__)
+
+
+def _given(request: Request, *, name: str, password: str) -> Given:
+    """Return what somebody gave to get in, and from where."""
+    cookie = request.cookies.get(COOKIE)
+    return Given(name=name, password=password, address=_address(request), cookie=cookie)
 
 
 def _address(request: Request) -> str:

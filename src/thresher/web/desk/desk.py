@@ -103,15 +103,15 @@ class Desk:
             What the reader still has on the screen; the rest is let go of.
         """
         self._open_screening(stage, reader)
-        now = time.time()
         with self._lock:
+            now = time.time()
             table = self._state.table(stage)
             table.renew(reader, have, now)
             short = self._state.audits_short(reader, stage, now=now)
         if short:
             self._draw(min(AUDITS_AT_ONCE, size))
         with self._lock:
-            batch = self._batch(reader, stage, size=size, now=now)
+            batch = self._batch(reader, stage, size=size, now=time.time())
         self._write_leases(reader, stage, batch.servings)
         return batch
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 __all__ = ["LEASE", "Seat"]
 
 LEASE = 15 * 60.0  # seconds a record stays with a reader who says nothing
-SLACK = 60.0  # seconds by which requests that wait for each other may be out of order
+SLACK = 60.0  # seconds: a clock that is set right by less was not set back
 
 
 @dataclass(slots=True, kw_only=True)
