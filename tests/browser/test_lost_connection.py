@@ -102,11 +102,23 @@ def test_a_killed_server_that_comes_back_gets_every_decision(
         expect(page.locator("#saved")).to_contain_text("3 decisions waiting")
         told = [one["uid"] for one in made(page)]
     with running_lab(tmp_path / "house", port=first.port) as second:
-        entered = context.new_page()  # the new address lets the reader in again
-        entered.goto(second.address)
-        page.get_by_role("button", name="Send now").click()
+        context.request.get(second.address)  # lets the reader in again, sends nothing
         until_saved(page)
         assert [row["uid"] for row in desk.ledger()] == told
+
+
+def test_a_reader_who_will_not_wait_sends_at_once(page: Page, desk: Desk) -> None:
+    begin(page, desk.screen)
+    page.route("**/decisions", lambda route: route.abort())
+    decide(page, "y")
+    expect(page.locator("#saved")).to_contain_text("1 decision waiting")
+    page.evaluate("() => { window.thresherDesk.outbox.wait = 1e9; }")
+    decide(page, "n")  # is tried at once, and next after half a minute
+    expect(page.locator("#saved")).to_contain_text("2 decisions waiting")
+    page.unroute("**/decisions")
+    page.get_by_role("button", name="Send now").click()
+    until_saved(page)
+    assert [row["label"] for row in desk.ledger()] == ["include", "exclude"]
 
 
 def test_two_tabs_never_decide_one_record_twice(page: Page, desk: Desk) -> None:

@@ -6,6 +6,7 @@ import sqlite3
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
@@ -291,3 +292,19 @@ def test_a_project_in_a_read_only_folder_is_refused_in_words() -> None:
         open_project(folder / "old.thresher") as project,
     ):
         put(project, Citation(id="1"))
+
+
+def test_programs_that_open_a_new_file_at_once_wait_for_each_other(
+    tmp_path: Path,
+) -> None:
+    together = threading.Barrier(4)
+
+    def opened(path: Path) -> int:
+        together.wait()
+        with door.sqlite_engine(path, stays_open=True).connect() as connection:
+            return int(connection.exec_driver_sql("PRAGMA synchronous").scalar() or 0)
+
+    with ThreadPoolExecutor(4) as programs:
+        for number in range(120):  # without waiting, one in twenty files met a refusal
+            path = tmp_path / f"{number}.thresher"
+            assert list(programs.map(opened, [path] * 4)) == [2] * 4

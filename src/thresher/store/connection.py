@@ -1,6 +1,7 @@
 """Connections to a project file: what it must be, and how it is kept safe."""
 
 import sqlite3
+import time
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +29,7 @@ __all__ = [
 
 APPLICATION = 0x54485253  # "THRS", in the header of every project file
 PATIENCE = 30.0  # seconds to wait for another program's change
+PAUSE = 0.01  # seconds between tries where SQLite itself does not wait
 CHECK = "Name a file made by thresher import."
 
 
@@ -159,8 +161,28 @@ def _looked_up(path: Path) -> Identity:
 
 def _prepare(connection: sqlite3.Connection, _record: object) -> None:
     connection.isolation_level = None  # transactions begin as `_begin` says
-    for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+    _keep_log(connection)
+    for setting in ("synchronous = FULL", "foreign_keys = ON"):
         connection.execute(f"PRAGMA {setting}").close()
+
+
+def _keep_log(connection: sqlite3.Connection) -> None:
+    """Turn the write-ahead log on, as soon as nobody looks at a file without one.
+
+    SQLite does not wait for its time limit here: who reads a file that is just being
+    made, a list of projects for one, would make this fail at once.
+    """
+    give_up = time.monotonic() + PATIENCE
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL").close()
+        except sqlite3.OperationalError as error:
+            busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+            if not busy or time.monotonic() > give_up:
+                raise
+            time.sleep(PAUSE)
+        else:
+            return
 
 
 def _watch(engine: Engine, path: Path) -> None:
