@@ -1,13 +1,10 @@
 """`thresher lab` and `thresher serve` as people start them."""
 
 import json
-import os
 import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
@@ -16,26 +13,7 @@ from click.testing import CliRunner
 
 from thresher.cli.main import cli
 
-
-@contextmanager
-def started(tmp_path: Path, *arguments: str) -> Iterator[tuple[str, "Process"]]:
-    process = subprocess.Popen(
-        [sys.executable, "-m", "thresher", *arguments],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        cwd=tmp_path,
-        env=os.environ | {"THRESHER_CACHE": str(tmp_path / "cache")},
-    )
-    try:
-        assert process.stdout
-        yield process.stdout.readline().strip(), process
-    finally:
-        process.kill()
-        process.communicate()
-
-
-Process = subprocess.Popen[str]
+from .server import started
 
 
 def test_the_lab_prints_an_address_that_works_and_ends_on_ctrl_c(
@@ -70,7 +48,8 @@ def test_the_server_prints_a_link_for_the_first_owner_once(tmp_path: Path) -> No
     assert "/join/" in said.output
     reset = ["serve", "--database", house, "--reset-password"]
     said = CliRunner().invoke(cli, [*reset, "ann"])
-    assert re.fullmatch(r"[\w-]{16}\n", said.output)
+    assert re.match(r"http://127.0.0.1:8040/reset/[\w-]{43}\n", said.output)
+    assert "once, for an hour" in said.output
     assert CliRunner().invoke(cli, [*reset, "bob"]).exit_code != 0
 
 

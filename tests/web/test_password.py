@@ -1,5 +1,6 @@
 """A new password: only by the old one, and nothing that was open stays open."""
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from uuid import uuid4
@@ -12,13 +13,14 @@ from tests.store.conftest import DATABASES, server_url
 
 from thresher.errors import InputError
 from thresher.store.house import House, open_house
-from thresher.store.house_schema import accounts, house_log
+from thresher.store.house_schema import accounts, house_log, password_resets
+from thresher.store.people import open_session
 from thresher.web.app import make_app
 from thresher.web.first_owner import first_link
-from thresher.web.forgotten_password import random_password
+from thresher.web.forgotten_password import RESET, reset_link
 from thresher.web.refusals import Refusal
 from thresher.web.security.passwords import is_right
-from thresher.web.security.team_door import Given, TeamDoor
+from thresher.web.security.team_door import Given, TeamDoor, digest_of
 from thresher.web.security.visitor import COOKIE
 
 from .reader import API, PASSWORD, Reader
@@ -211,27 +213,118 @@ def test_the_lab_has_no_password_to_change(lab: Reader) -> None:
     assert "alone" in answer["error"]["message"]
 
 
-def test_a_forgotten_password_is_replaced_and_nothing_of_it_is_kept(
+def token_for(house: House, name: str) -> str:
+    link = reset_link(house, name, "http://here")
+    assert link.startswith("http://here/reset/")
+    return link.rpartition("/")[2]
+
+
+def choose(ann: Reader, token: str, password: str = NEW, status: int = 200) -> Reader:
+    """By the link, in a browser that was never here."""
+    client = TestClient(ann.client.app, client=(uuid4().hex, 1))
+    body = {"token": token, "password": password}
+    other = Reader(client, ann.name)
+    other.send("POST", "/session/password", body, status)
+    return other
+
+
+def test_a_forgotten_password_is_replaced_by_a_link_and_nothing_of_it_is_kept(
     ann: Reader, team_house: House
 ) -> None:
     cookie = signed_in(ann, PASSWORD).client.cookies[COOKIE]
     assert TeamDoor(team_house).visitor(cookie)
-    made = random_password(team_house, ann.name.upper())
-    assert len(made) >= 16
-    assert made != random_password(team_house, ann.name)  # each is another
-    made = random_password(team_house, ann.name)
+    token = token_for(team_house, ann.name.upper())
     signed_in(ann, PASSWORD, 401)
     assert TeamDoor(team_house).visitor(cookie) is None
-    back = signed_in(ann, made)
-    change(back, made)
+    back = choose(ann, token)
+    assert back.get("/session")["reader"]["name"] == ann.name
     signed_in(ann, NEW)
     with team_house.reading() as connection:
-        chosen = select(house_log).where(house_log.c.what == "password reset")
-        rows = connection.execute(chosen).all()
-    assert rows[-1].facts == {"account": ann.name}
-    assert made not in str(rows)
+        rows = connection.execute(select(house_log)).all()
+        kept = connection.execute(select(password_resets)).all()
+    (asked,) = [
+        row
+        for row in rows
+        if row.what == "password reset" and row.facts == {"account": ann.name}
+    ]
+    (chosen,) = [
+        row for row in rows if row.what == "password chosen" and row.reader == ann.name
+    ]
+    assert asked.id < chosen.id
+    assert not any(word in str(rows) + str(kept) for word in (token, NEW, "argon2"))
 
 
-def test_nobody_can_be_given_a_password_without_an_account(team_house: House) -> None:
+def test_a_link_to_a_new_password_works_once(ann: Reader, team_house: House) -> None:
+    token = token_for(team_house, ann.name)
+    choose(ann, token)
+    choose(ann, token, "yet another password", status=404)
+    signed_in(ann, NEW)
+    signed_in(ann, "yet another password", 401)
+
+
+def test_of_two_links_only_the_last_works(ann: Reader, team_house: House) -> None:
+    first, last = (token_for(team_house, ann.name) for _ in range(2))
+    choose(ann, first, status=404)
+    choose(ann, last)
+
+
+def test_a_link_to_a_new_password_ends_after_an_hour(
+    ann: Reader, team_house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = time.time()
+    for after, status in ((RESET + 1, 404), (RESET - 60, 200)):
+        token = token_for(team_house, ann.name)
+        with monkeypatch.context() as later:
+            later.setattr(time, "time", lambda ahead=after: now + ahead)
+            choose(ann, token, status=status)
+    signed_in(ann, NEW)
+
+
+def test_looking_at_the_link_does_not_use_it_up(ann: Reader, team_house: House) -> None:
+    token = token_for(team_house, ann.name)
+    for _ in range(2):
+        page = TestClient(ann.client.app).get(f"/reset/{token}")
+        assert (page.status_code, token in page.text) == (200, False)
+    choose(ann, token, "short", status=422)
+    choose(ann, token)
+
+
+def test_choosing_a_password_ends_sessions_opened_since_the_link_was_made(
+    ann: Reader, team_house: House
+) -> None:
+    token = token_for(team_house, ann.name)
+    with team_house.writing() as connection:
+        digest = digest_of("stolen")
+        open_session(
+            connection, digest, account=ann.name, now=0.0, expires=time.time() + 99
+        )
+    stolen = TestClient(ann.client.app, cookies={COOKIE: "stolen"})
+    thief = Reader(stolen, ann.name)
+    thief.get("/session")
+    choose(ann, token)
+    thief.get("/session", 401)
+
+
+def test_a_link_for_one_account_and_an_invitation_are_not_the_same(
+    ann: Reader, team_house: House
+) -> None:
+    reset = token_for(team_house, ann.name)
+    invitation = first_link(team_house, "").rpartition("/")[2]
+    choose(ann, invitation, status=404)
+    wish = {"token": reset, "name": "eve", "password": PASSWORD}
+    ann.send("POST", "/accounts", wish, 404)
+    choose(ann, reset)
+
+
+def test_guessing_at_links_has_to_wait(ann: Reader) -> None:
+    client = TestClient(ann.client.app, client=(uuid4().hex, 1))
+    wish = {"token": "guess", "password": NEW}
+    path = f"{API}/session/password"
+    codes = [client.post(path, json=wish).status_code for _ in range(25)]
+    assert codes[0] == 404
+    assert codes[-1] == 429
+
+
+def test_nobody_gets_a_link_without_an_account(team_house: House) -> None:
     with pytest.raises(InputError, match="no account 'nobody'"):
-        random_password(team_house, "nobody")
+        reset_link(team_house, "nobody", "")

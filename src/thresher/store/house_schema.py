@@ -20,6 +20,7 @@ __all__ = [
     "invitations",
     "login_attempts",
     "memberships",
+    "password_resets",
     "projects",
     "sessions",
 ]
@@ -85,6 +86,17 @@ invitations = Table(
     Column("expires", Float, nullable=False),
     Column("used", Float),
     Column("used_by", Text),
+)
+
+password_resets = Table(
+    "password_resets",
+    house_metadata,
+    Column("digest", Text, primary_key=True),
+    Column("account", ForeignKey("accounts.name"), nullable=False),
+    Column("created", Float, nullable=False),
+    Column("expires", Float, nullable=False),
+    Column("ended", Float),
+    Index("password_resets_by_account", "account"),
 )
 
 login_attempts = Table(

@@ -23,6 +23,10 @@ PROJECTS = Path("thresher-projects")
 BYTES = 24
 GRACE = 3  # seconds for open requests when the server ends
 PORT = click.IntRange(0, 65535)
+RESET_TOLD = (
+    "The link works once, for an hour; the password before does no more. If readers "
+    "come by another address, put that before /reset."
+)
 
 
 @click.command()
@@ -86,7 +90,7 @@ def lab(
 @click.option(
     "--reset-password",
     metavar="NAME",
-    help="Give NAME a random password, print it, sign them out, and end.",
+    help="Sign NAME out, print a link to a new password (one hour, once), end.",
 )
 def serve(
     *,
@@ -107,7 +111,7 @@ def serve(
     from thresher.store.house import open_house  # noqa: PLC0415  heavy
     from thresher.web.app import make_app  # noqa: PLC0415  an extra
     from thresher.web.first_owner import first_link  # noqa: PLC0415
-    from thresher.web.forgotten_password import random_password  # noqa: PLC0415
+    from thresher.web.forgotten_password import reset_link  # noqa: PLC0415
 
     with open_house(database) as house:
         if not house.has_people:
@@ -120,7 +124,8 @@ def serve(
             click.echo(first_link(house, base, by=create_owner))
             return
         if reset_password is not None:
-            click.echo(random_password(house, reset_password))
+            click.echo(reset_link(house, reset_password, base))
+            click.echo(RESET_TOLD, err=True)
             return
         app = make_app(house, door="serve", is_encrypted=secure_cookies)
         listening = _listening(host, port)

@@ -3,13 +3,18 @@
 import asyncio
 import json
 from collections import defaultdict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
+
+from sqlalchemy.exc import DBAPIError
+
+from thresher.errors import ThresherError
 
 __all__ = ["Events"]
 
 MOST_WAITING = 100  # news kept for a page that does not fetch them
-BEAT = 15.0  # seconds between two signs of life
+BEAT = 5.0  # seconds between two signs of life, and until a line that is over ends
+PAUSE = 1.0  # seconds until a database that is away is asked again
 
 
 class Events:
@@ -38,8 +43,19 @@ class Events:
         text = f"event: {kind}\ndata: {json.dumps(facts, ensure_ascii=False)}\n\n"
         self._loop.call_soon_threadsafe(self._spread, project, text)
 
-    async def listen(self, project: str) -> AsyncIterator[str]:
-        """Yield the news of a project, and a sign of life when there are none."""
+    async def listen(
+        self, project: str, may_hear: Callable[[], Awaitable[bool]]
+    ) -> AsyncIterator[str]:
+        """Yield the news of a project, and a sign of life when there are none.
+
+        Parameters
+        ----------
+        project
+            Its id.
+        may_hear
+            Whether the listener may still know. It is asked before each word: a
+            line outlives the session and the membership that it was opened with.
+        """
         queue: asyncio.Queue[str] = asyncio.Queue(MOST_WAITING)
         self._listeners[project].add(queue)
         try:
@@ -49,9 +65,20 @@ class Events:
                     text = await asyncio.wait_for(queue.get(), BEAT)
                 except TimeoutError:
                     text = ": still here\n\n"
+                if not await self._lets(may_hear):
+                    return
                 yield text
         finally:
             self._listeners[project].discard(queue)
+
+    async def _lets(self, may_hear: Callable[[], Awaitable[bool]]) -> bool:
+        """Ask until there is an answer; nothing is told without one."""
+        while not self._closing:
+            try:
+                return await may_hear()
+            except (ThresherError, DBAPIError):
+                await asyncio.sleep(PAUSE)
+        return False
 
     def _spread(self, project: str, text: str) -> None:
         for queue in self._listeners.get(project, ()):

@@ -1,4 +1,4 @@
-"""A forgotten password: replaced on the server's machine by one made at random."""
+"""A forgotten password: replaced by a link made on the server's machine."""
 
 import secrets
 import time
@@ -11,19 +11,22 @@ from thresher.store.people import (
     end_sessions_of,
     log_house,
 )
+from thresher.store.reset_rows import add_reset
 from thresher.web.clock import now_text
 from thresher.web.security.passwords import hashed
+from thresher.web.security.team_door import digest_of
 
-__all__ = ["random_password"]
+__all__ = ["RESET", "reset_link"]
 
-BYTES = 12  # 96 random bits: sixteen characters to read out or copy
+BYTES = 32
+RESET = 3600.0  # seconds that the link works
 
 
-def random_password(house: House, name: str, *, by: str = "thresher") -> str:
-    """Give an account a password made at random, and return that.
+def reset_link(house: House, name: str, base: str, *, by: str = "thresher") -> str:
+    """Return a link by which somebody chooses a new password, once, within an hour.
 
-    All their sessions end; a running server knows it within a few seconds. The one
-    before cannot be told: only its hash is kept.
+    The password before does no more, and all their sessions end; a running server
+    knows it within a few seconds.
 
     Parameters
     ----------
@@ -31,6 +34,8 @@ def random_password(house: House, name: str, *, by: str = "thresher") -> str:
         Of a team.
     name
         Of the account.
+    base
+        Address of the server.
     by
         Who is written down as having done it.
 
@@ -39,16 +44,20 @@ def random_password(house: House, name: str, *, by: str = "thresher") -> str:
     InputError
         There is no such account.
     """
-    password = secrets.token_urlsafe(BYTES)
-    kept = hashed(password)
+    token = secrets.token_urlsafe(BYTES)
+    nobodys = hashed(secrets.token_urlsafe(BYTES))
+    now = time.time()
     with house.writing() as connection:
         account = account_of(connection, name)
         if account is None:
             raise InputError(
                 f"there is no account {name!r}: give the name they sign in with"
             )
-        change_password(connection, account.name, kept)
-        end_sessions_of(connection, account.name, now=time.time())
-        facts = {"account": account.name}
+        mine = account.name
+        change_password(connection, mine, nobodys)
+        end_sessions_of(connection, mine, now=now)
+        digest = digest_of(token)
+        add_reset(connection, digest, account=mine, now=now, expires=now + RESET)
+        facts = {"account": mine}
         log_house(connection, "password reset", by=by, at=now_text(), facts=facts)
-    return password
+    return f"{base}/reset/{token}"

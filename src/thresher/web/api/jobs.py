@@ -2,10 +2,10 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Request
 from fastapi.responses import StreamingResponse
 
-from thresher.web.api.room import Rooms
+from thresher.web.api.room import Rooms, is_still_in
 from thresher.web.api.shapes import JobShape
 from thresher.web.refusals import Refusal
 
@@ -28,8 +28,7 @@ def one_job(room: Rooms, job: Annotated[str, Path(max_length=64)]) -> JobShape:
 
 
 @router.get("/projects/{project}/events", responses={200: NEWS})
-async def events(room: Rooms) -> StreamingResponse:
-    """Tell what happens in a project, as server-sent events."""
-    return StreamingResponse(
-        room.lab.events.listen(room.id), media_type="text/event-stream"
-    )
+async def events(request: Request, room: Rooms) -> StreamingResponse:
+    """Tell what happens in a project, as server-sent events, while one may know it."""
+    news = room.lab.events.listen(room.id, lambda: is_still_in(request, room))
+    return StreamingResponse(news, media_type="text/event-stream")

@@ -14,9 +14,9 @@ from thresher.web.lab import Lab
 from thresher.web.refusals import Refusal
 from thresher.web.security.membership import role_of
 from thresher.web.security.visitor import Role, Visitor
-from thresher.web.security.who import Who, lab_of, this_lab
+from thresher.web.security.who import Who, lab_of, signed_in, this_lab
 
-__all__ = ["Owned", "Room", "Rooms", "Settling", "ThisLab"]
+__all__ = ["Owned", "Room", "Rooms", "Settling", "ThisLab", "is_still_in"]
 
 NOT_HERE = "There is no such project, or you are not one of its readers."
 OWNERS = "Only an owner of the project may do that."
@@ -87,6 +87,15 @@ async def _room(
         visitor=who,
         lab=lab,
     )
+
+
+async def is_still_in(request: Request, room: Room) -> bool:
+    """Say whether who came in may still be in the room: both can end meanwhile."""
+    try:
+        await _room(request, await signed_in(request), room.id)
+    except Refusal:
+        return False
+    return True
 
 
 def _only(roles: tuple[Role, ...], message: str) -> Callable[[Room], Awaitable[Room]]:

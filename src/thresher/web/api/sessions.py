@@ -11,6 +11,7 @@ from thresher.web.api.shapes import (
     Account,
     Credentials,
     PasswordChange,
+    PasswordChoice,
     Person,
     PersonalSettings,
     SessionShape,
@@ -84,6 +85,20 @@ def change_password(
     """Change the reader's own password; all their other sessions end."""
     given = _given(request, name=who.name, password=wish.old)
     cookie = _team_door(lab).change_password(given, wish.new)
+    return _welcomed(response, lab, cookie)
+
+
+@router.post("/session/password")
+def choose_password(
+    *,
+    request: Request,
+    response: Response,
+    lab: ThisLab,
+    wish: Annotated[PasswordChoice, Body()],
+) -> SessionShape:
+    """Choose a new password by a link made on the server's machine, and sign in."""
+    given = _given(request, name="", password=wish.password)
+    cookie = _team_door(lab).choose_password(wish.token, given)
     return _welcomed(response, lab, cookie)
 
 

@@ -17,6 +17,7 @@ __all__ = [
     "Link",
     "NewProject",
     "PasswordChange",
+    "PasswordChoice",
     "Person",
     "PersonalSettings",
     "ProjectList",
@@ -93,6 +94,13 @@ class PasswordChange(Shape):
 
     old: Annotated[str, Field(min_length=1, max_length=1000)]
     new: Annotated[str, Field(min_length=10, max_length=1000)]
+
+
+class PasswordChoice(Shape):
+    """A new password, and the token of the link that lets one choose it."""
+
+    token: Annotated[str, Field(min_length=1, max_length=200)]
+    password: Annotated[str, Field(min_length=10, max_length=1000)]
 
 
 class PersonalSettings(Shape):

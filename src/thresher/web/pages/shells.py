@@ -80,6 +80,12 @@ def join(token: str) -> HTMLResponse:  # noqa: ARG001 (read from the address)
     return _shell("join", title="Join")
 
 
+@open_router.get("/reset/{token}")
+def reset(token: str) -> HTMLResponse:  # noqa: ARG001 (read from the address)
+    """Page where a reader who forgot their password chooses another."""
+    return _shell("reset", title="A new password")
+
+
 @router.get("/")
 def projects() -> HTMLResponse:
     """Page with the reader's projects."""

@@ -2,7 +2,6 @@
 
 import hashlib
 import secrets
-import threading
 import time
 from dataclasses import dataclass
 
@@ -25,8 +24,10 @@ from thresher.store.people import (
     set_role,
     use_invitation,
 )
+from thresher.store.reset_rows import use_reset
 from thresher.web.clock import now_text
 from thresher.web.refusals import Refusal
+from thresher.web.security.fresh_memory import FreshMemory
 from thresher.web.security.passwords import hashed, is_right, waste_time
 from thresher.web.security.patience import Patience
 from thresher.web.security.visitor import Role, Visitor
@@ -37,8 +38,6 @@ __all__ = ["Given", "TeamDoor"]
 BYTES = 32
 SESSION = 7 * 24 * 3600.0  # seconds until everyone signs in again
 INVITATION = 7 * 24 * 3600.0
-FRESH = 5.0  # seconds that a session is believed without asking the database
-MOST_REMEMBERED = 10_000
 WRONG = "That name and password do not go together."
 WRONG_OLD = "That is not your password as it is now. Nothing was changed."
 OVERTAKEN = "The password was changed elsewhere just now. Sign in with the new one."
@@ -47,6 +46,7 @@ BY_PAIR = Patience(kind="pair", free=5)
 BY_ADDRESS = Patience(kind="address", free=20)
 BY_NAME = Patience(kind="name", free=50)
 USED_UP = "This invitation was used or is too old. Ask for a new one."
+TOO_LATE = "This link was used or is too old. Ask who runs the server for a new one."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,34 +70,18 @@ class TeamDoor:
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._known: dict[str, tuple[Visitor, float]] = {}
-        self._lock = threading.Lock()
+        self._known: FreshMemory[str, Visitor] = FreshMemory()
 
     def visitor(self, cookie: str | None) -> Visitor | None:
         """Return the reader whose session this is; nothing if it is over."""
-        found = self.remembered(cookie)
-        if found is not None or not cookie:
-            return found
-        digest, now = digest_of(cookie), time.time()
-        with self._house.reading() as connection:
-            session = session_of(connection, digest, now=now)
-            account = session and account_of(connection, session.account)
-        if not account:
+        if not cookie:
             return None
-        found = Visitor(name=account.name, display=account.display)
-        with self._lock:
-            if len(self._known) > MOST_REMEMBERED:
-                self._known.clear()
-            self._known[digest] = (found, now + FRESH)
-        return found
+        digest = digest_of(cookie)
+        return self._known.looked_up(digest, lambda: self._visitor(digest))
 
     def remembered(self, cookie: str | None) -> Visitor | None:
         """Return the reader if their session was looked up a moment ago."""
-        if not cookie:
-            return None
-        with self._lock:
-            found, until = self._known.get(digest_of(cookie), (None, 0.0))
-        return found if until > time.time() else None
+        return self._known.get(digest_of(cookie)) if cookie else None
 
     def sign_in(self, given: Given) -> str:
         """Return a new cookie for a right password; older ones of theirs stay valid.
@@ -148,10 +132,9 @@ class TeamDoor:
         """End a session."""
         if cookie:
             digest = digest_of(cookie)
-            with self._lock:
-                self._known.pop(digest, None)
             with self._house.writing() as connection:
                 end_session(connection, digest, now=time.time())
+            self._known.forget(lambda key, _: key == digest)
 
     def invite(self, project: str | None, role: Role, *, by: str) -> str:
         """Return the token of a new invitation; it works once."""
@@ -189,6 +172,35 @@ class TeamDoor:
         with self._house.writing() as connection:
             return _begun(connection, name)
 
+    def choose_password(self, token: str, given: Given) -> str:
+        """Keep a password chosen by a link that was handed out, and return a cookie.
+
+        The link works no more, and every other session of the account ends.
+
+        Raises
+        ------
+        Refusal
+            The link was used, replaced or is too old, or too many were tried.
+        """
+        with self._house.reading() as connection:
+            _refuse_address(connection, given.address)
+        kept = hashed(given.password)
+        with self._house.writing() as connection:
+            now = time.time()
+            name = use_reset(connection, digest_of(token), now=now)
+            if name is not None:
+                change_password(connection, name, kept)
+                end_sessions_of(connection, name, now=now)
+                BY_NAME.forgive(connection, name)
+                log_house(connection, "password chosen", by=name, at=now_text())
+                cookie = _begun(connection, name)
+        if name is None:
+            self._count_wrong(given.address)
+            raise Refusal(404, TOO_LATE)
+        self._forget(name)
+        self.sign_out(given.cookie)
+        return cookie
+
     def _proven(self, given: Given) -> Account | None:
         """Return the account if this is its password; every wrong one is counted."""
         name = given.name.strip().casefold()
@@ -222,12 +234,15 @@ class TeamDoor:
         with self._house.writing() as connection:
             BY_ADDRESS.count(connection, address, now=time.time())
 
+    def _visitor(self, digest: str) -> Visitor | None:
+        with self._house.reading() as connection:
+            session = session_of(connection, digest, now=time.time())
+            account = session and account_of(connection, session.account)
+        return Visitor(name=account.name, display=account.display) if account else None
+
     def _forget(self, account: str) -> None:
         """Ask the database about every session of an account from now on."""
-        with self._lock:
-            for digest, (visitor, _) in list(self._known.items()):
-                if visitor.name == account:
-                    del self._known[digest]
+        self._known.forget(lambda _, visitor: visitor.name == account)
 
 
 def _begun(connection: Connection, account: str) -> str:

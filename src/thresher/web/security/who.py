@@ -11,7 +11,7 @@ from thresher.web.security.visitor import COOKIE, Visitor
 if TYPE_CHECKING:
     from thresher.web.lab import Lab
 
-__all__ = ["SIGNED_OUT", "Who", "lab_of", "this_lab", "visitor_of"]
+__all__ = ["SIGNED_OUT", "Who", "lab_of", "signed_in", "this_lab", "visitor_of"]
 
 SIGNED_OUT = "Sign in first."
 OTHER_ADDRESS = "Open the lab by the address that it printed when it started."
@@ -33,7 +33,14 @@ def visitor_of(request: Request) -> Visitor | None:
     return lab_of(request).sessions.visitor(request.cookies.get(COOKIE))
 
 
-async def _signed_in(request: Request) -> Visitor:
+async def signed_in(request: Request) -> Visitor:
+    """Return who is signed in.
+
+    Raises
+    ------
+    Refusal
+        Nobody is.
+    """
     cookie = request.cookies.get(COOKIE)
     sessions = lab_of(request).sessions
     found = sessions.remembered(cookie)  # most often: no thread, no database
@@ -45,4 +52,4 @@ async def _signed_in(request: Request) -> Visitor:
     return found
 
 
-Who = Annotated[Visitor, Depends(_signed_in)]
+Who = Annotated[Visitor, Depends(signed_in)]

@@ -1,6 +1,6 @@
 // What a reader's other tabs hold and decide, and one line of events for all of them.
 
-import { address, inProject, project } from "./api.js";
+import { address, get, inProject, project } from "./api.js";
 import { newUid } from "./uid.js";
 
 const GONE = 40000; // a tab not heard of for so long is closed
@@ -43,23 +43,36 @@ export class Tabs extends EventTarget {
   }
 }
 
+const PAUSE = 3000;
 const KINDS = ["job", "ranking", "counts", "conflict"];
+
+function connect(told) {
+  const source = new EventSource(address(inProject("/events")));
+  addEventListener("pagehide", () => source.close());
+  for (const kind of KINDS) source.addEventListener(kind, ({ data }) => told(kind, JSON.parse(data)));
+  source.addEventListener("error", () => source.readyState === EventSource.CLOSED && reconnect(told)); // else the browser tries again by itself
+}
+
+/** After a refusal: who may still be here listens again; a session that ended is said at once (by `get`). */
+async function reconnect(told) {
+  await new Promise((resolve) => setTimeout(resolve, PAUSE));
+  try {
+    await get(inProject());
+    connect(told);
+  } catch (error) {
+    if (error.passing) reconnect(told);
+  }
+}
 
 /** The project's events; one tab listens and tells the others, as browsers allow few open lines. */
 export function listen(onEvent) {
   const channel = "BroadcastChannel" in window ? new BroadcastChannel(`thresher-events-${project}`) : null;
   channel?.addEventListener("message", ({ data }) => onEvent(data.kind, data.value));
-  const open = () =>
-    new Promise(() => {
-      const source = new EventSource(address(inProject("/events")));
-      addEventListener("pagehide", () => source.close());
-      for (const kind of KINDS)
-        source.addEventListener(kind, ({ data }) => {
-          const value = JSON.parse(data);
-          onEvent(kind, value);
-          channel?.postMessage({ kind, value });
-        });
-    });
+  const told = (kind, value) => {
+    onEvent(kind, value);
+    channel?.postMessage({ kind, value });
+  };
+  const open = () => new Promise(() => connect(told));
   if (navigator.locks && channel) navigator.locks.request(`thresher-events-${project}`, open);
   else open();
 }
