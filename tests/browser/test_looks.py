@@ -160,7 +160,7 @@ def test_chosen_keys_stay_for_the_next_visit_and_the_next_device(
     page.goto(read_some.page("settings"))
     page.locator("[data-action=exclude]").click()
     page.keyboard.press("x")
-    page.get_by_role("button", name="Save mine").click()
+    page.get_by_role("button", name="Save your settings").click()
     expect(page.get_by_text("Saved.")).to_be_visible()
     elsewhere = visit(lab).new_page()
     try:
@@ -176,7 +176,7 @@ def test_chosen_keys_stay_for_the_next_visit_and_the_next_device(
         assert labels == ["exclude"]
         page.reload()
         expect(page.locator("[data-action=exclude]")).to_have_text("X")
-        page.get_by_role("button", name="Back to the first ones").click()
+        page.get_by_role("button", name="Back to the standard keys").click()
         expect(page.locator("[data-action=exclude]")).to_have_text("N")
     finally:
         answer = page.context.request.put(

@@ -122,7 +122,7 @@ def test_dark_is_a_choice_that_stays_and_goes_along(
     opened(page, filled.page("settings"))
     before = page.evaluate("() => getComputedStyle(document.documentElement).color")
     page.get_by_label("Light or dark").select_option("dark")
-    page.get_by_role("button", name="Save mine").click()
+    page.get_by_role("button", name="Save your settings").click()
     expect(page.get_by_text("Saved.")).to_be_visible()
     opened(page, filled.page("progress"))
     after = page.evaluate("() => getComputedStyle(document.documentElement).color")

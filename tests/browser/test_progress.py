@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from .labs import Desk, Lab, new_project, ris
+from .reading import READY, begin, decide, title
 
 Rule = Callable[[dict[str, Any]], str]
 
@@ -64,7 +65,7 @@ def test_every_state_of_a_screening_is_told_in_true_words(page: Page, lab: Lab) 
     assert "min" not in page.locator(".tiles").inner_text()
     assert "go on" not in page.locator("main").inner_text()
     page.goto(desk.screen)
-    expect(page.locator("#bound-text")).to_contain_text("Certified: recall ≥ 100.0 %")
+    expect(page.locator("#bound-text")).to_contain_text("Certified: recall 100 %")
 
 
 def test_a_pile_without_anything_relevant_ends_without_a_claim(
@@ -90,6 +91,66 @@ def test_the_advisor_and_the_verdict_name_one_bound(page: Page, lab: Lab) -> Non
     assert facts["bound"] < 1
     assert own["says"] == f"recall of {least:.3f} or more so far"
     assert own["stops_at"] is None
+
+
+NO_CLOCK = """
+const begin = window.setTimeout;
+window.setTimeout = (run, wait) => (wait >= 15000 ? 0 : begin(run, wait));
+"""
+
+
+def test_after_the_last_record_the_strip_tells_of_the_end_without_a_clock(
+    page: Page, lab: Lab
+) -> None:
+    desk = new_project(page, lab, ris(10))
+    page.add_init_script(NO_CLOCK)  # nothing is asked merely because time went by
+    begin(page, desk.screen)
+    expect(page.locator("#bound-text")).to_contain_text("Nothing certified yet")
+    for _ in range(10):
+        page.wait_for_function(READY)
+        is_relevant = "vitamin" in title(page).lower()
+        decide(page, "y" if is_relevant else "n")
+    expect(page.locator("#nothing")).to_contain_text("Nothing left to read")
+    expect(page.locator("#bound-text")).to_have_text("Certified: recall 100 %")
+    expect(page.get_by_role("button", name="Include")).to_be_hidden()
+    page.get_by_role("link", name="Certificate", exact=True).last.click()
+    page.get_by_role("button", name="Issue a certificate").click()
+    expect(page.get_by_role("heading", name="Recall 100 %")).to_be_visible()
+
+
+HEAR = """
+window.heard = 0;
+window.lines = new Set();
+window.setTimeout = (run) => (queueMicrotask(run), 1); // no pause between two drawings
+const add = EventSource.prototype.addEventListener;
+EventSource.prototype.addEventListener = function (kind, hear) {
+  window.lines.add(this);
+  const heard = (event) => (hear(event), (window.heard += Number(kind === "counts")));
+  add.call(this, kind, heard);
+};
+"""
+HIDE = """() => {
+  const hidden = !document.hidden;
+  Object.defineProperty(document, "hidden", {configurable: true, get: () => hidden});
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def test_what_is_told_while_the_page_is_hidden_is_there_when_it_is_seen(
+    page: Page, lab: Lab
+) -> None:
+    desk = new_project(page, lab, ris(12))
+    read(desk, 6, truth)
+    page.add_init_script(HEAR)
+    shown(page, desk)
+    page.evaluate(HIDE)
+    before = page.locator("main").inner_text()
+    read(desk, 6, truth)
+    page.wait_for_function("() => window.heard > 0")
+    page.evaluate("() => window.lines.forEach((line) => line.close())")
+    page.evaluate(HIDE)
+    expect(page.get_by_text("everything is read, nothing is left")).to_be_visible()
+    assert "everything is read" not in before
 
 
 def test_a_redrawn_page_keeps_what_was_opened_and_the_focus(

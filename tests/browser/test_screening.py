@@ -164,7 +164,7 @@ def test_chosen_keys_are_kept_and_shown(page: Page, desk: Desk) -> None:
     expect(page.get_by_text("One key has two meanings")).to_be_visible()
     page.locator("[data-action=include]").click()
     page.keyboard.press("ArrowRight")
-    page.get_by_role("button", name="Save mine").click()
+    page.get_by_role("button", name="Save your settings").click()
     expect(page.get_by_text("Saved.")).to_be_visible()
     begin(page, desk.screen)
     expect(page.locator("#actions [data-action=include] kbd")).to_have_text("→")

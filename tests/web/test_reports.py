@@ -51,6 +51,9 @@ def test_a_pile_read_to_its_end_is_certified_and_the_certificate_verifies(
     assert found["advice"]
     made = lab.send("POST", f"/projects/{project}/certificates", None, 201)
     assert made["verdict"] == "certified"
+    content = made["content"]
+    assert content["reading"]["read"] == 40
+    assert content["result"]["lower_bound"] == found["bound"]  # all pages say one thing
     path = f"/projects/{project}/certificates/{made['id']}"
     assert lab.get(f"{path}/verification") == {"valid": True, "problems": []}
     assert lab.get(f"{path}.json") == made["content"]
@@ -87,6 +90,7 @@ def test_added_records_are_not_covered_by_an_old_certificate(
     (old,) = lab.get(f"/projects/{project}/certificates")["certificates"]
     assert old["coverage"]["added"] == 20
     assert old["coverage"]["bound"] == 8 / 28
+    assert "at least 28.5 %" in old["coverage"]["says"]  # 28.57: never rounded up
     read_all(lab, project)
     new = lab.send("POST", f"/projects/{project}/certificates", None, 201)
     assert new["verdict"] == "certified"

@@ -27,7 +27,7 @@ from thresher.cli.files import FILE
 from thresher.cli.output import write_out
 from thresher.reports.certificate_text import certificate_text
 from thresher.screening.seal import Seal
-from thresher.store.certifying import certify_now, file_told
+from thresher.store.certifying import Moment, certify_now, file_told
 from thresher.store.project import open_project
 from thresher.store.seal_rows import seals_of
 
@@ -109,9 +109,9 @@ def _is_sealed(path: Path) -> bool:
 def _filed(path: Path, *, end: bool, whole: bool) -> _Issued:
     """Issue by the project's own seal; it is in the project before it is told."""
     with open_project(path) as project, project.writing() as connection:
-        filed = certify_now(
-            connection, by=getpass.getuser(), at=_now(), end=end, whole=whole
-        )
+        moment = Moment.LAST if whole else Moment.FIRST
+        by = getpass.getuser()
+        filed = certify_now(connection, by=by, at=_now(), end=end, moment=moment)
     return _Issued(filed.certificate, filed.picks, dict(filed.content))
 
 

@@ -3,6 +3,8 @@
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
 from typing import Any
 
 from sqlalchemy import Connection
@@ -13,16 +15,27 @@ from thresher.certification.certificate import (
     issue,
     written,
 )
-from thresher.certification.sequential.replay import Pick
+from thresher.certification.sequential.replay import Pick, replayed
 from thresher.errors import CertificateError, NotCertifiedError
 from thresher.reports.certificate_text import bound_percent
 from thresher.store.canonical import Canonical, canonical_picks
 from thresher.store.paper_rows import add_certificate
 from thresher.store.seal_rows import seal_number, seal_of
 
-__all__ = ["FiledCertificate", "certify_now", "file_told", "picks_of_seed"]
+__all__ = ["FiledCertificate", "Moment", "certify_now", "file_told", "picks_of_seed"]
 
 UNREAD = "Nothing was read yet, so nothing can be certified."
+
+
+class Moment(Enum):
+    """A moment of the reading that a certificate may be of.
+
+    The bound holds at all moments together, so any of them may be chosen afterwards.
+    """
+
+    FIRST = "when the claim was first shown"
+    LAST = "after the last label"
+    STRONGEST = "the last, if no less is shown then than when the claim was first shown"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +61,12 @@ class FiledCertificate:
 
 
 def certify_now(
-    connection: Connection, *, by: str, at: str, end: bool = False, whole: bool = False
+    connection: Connection,
+    *,
+    by: str,
+    at: str,
+    end: bool = False,
+    moment: Moment = Moment.FIRST,
 ) -> FiledCertificate:
     """File a certificate by the last seal, and return it.
 
@@ -63,8 +81,8 @@ def certify_now(
         Who issues it, and when, as ISO 8601 in UTC.
     end
         Whether the audits may end although the goal is not reached.
-    whole
-        Whether it is of the last label, not of the moment the claim was first shown.
+    moment
+        Of which moment of the reading it is.
 
     Raises
     ------
@@ -77,7 +95,7 @@ def certify_now(
     found = None if sealed is None else canonical_picks(connection, sealed.id)
     if sealed is None or found is None or not found.picks:
         raise CertificateError(UNREAD)
-    picks = _counted(found, whole=whole)
+    picks = _counted(found, moment)
     stated = issue(picks, found.frame, found.seal, issued_at=time.time())
     if not (stated.certified or end or stated.read == stated.records):
         raise NotCertifiedError(bound_percent(stated))
@@ -106,8 +124,23 @@ def picks_of_seed(connection: Connection, seed: object) -> Canonical | None:
     return None if number is None else canonical_picks(connection, number)
 
 
-def _counted(found: Canonical, *, whole: bool) -> Sequence[Pick]:
-    if whole:
+def _counted(found: Canonical, moment: Moment) -> Sequence[Pick]:
+    if moment is Moment.LAST:
         return found.picks
     records = len(found.frame)
-    return found.picks[: first_certified(found.picks, found.seal, records=records)]
+    first = found.picks[: first_certified(found.picks, found.seal, records=records)]
+    if moment is Moment.STRONGEST and _shown(found, found.picks) >= _shown(
+        found, first
+    ):
+        return found.picks
+    return first
+
+
+def _shown(found: Canonical, picks: Sequence[Pick]) -> tuple[bool, Fraction]:
+    """Return whether the claim is shown after these picks, and the bound then."""
+    claim = found.seal
+    now = replayed(
+        picks, records=len(found.frame), alpha=claim.alpha, target=claim.target
+    )
+    least = Fraction(now.found, now.most_relevant) if now.found else Fraction()
+    return now.certifies(claim.target), least

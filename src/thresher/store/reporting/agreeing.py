@@ -31,12 +31,12 @@ SHORT = {
     "alpha": "krippendorff_alpha",
 }
 WORDS = {"include": True, "exclude": False}
-ALONE = "Each record is read by one reader: set the mode to dual or share to compare."
-NOT_YET = "Two readers have not read any record both yet."
+ALONE = "Each record is read by one reader: to compare, let two read some (Settings)."
+NOT_YET = "No record was read by two readers yet."
 PARTLY = (
-    "The records for two readers are not all read yet. Which are is the ranking's "
-    "choice, so these figures describe them and not the pile; intervals come when "
-    "all are read."
+    "Not all records meant for two readers are read yet. The ranking chose which came "
+    "first, so these figures describe those records, not the whole pile; intervals "
+    "come when all are read."
 )
 WHOLE = {
     Drawn.RANDOM: "From a random share of the pile: the figures hold for all of it.",

@@ -1,5 +1,6 @@
 """Certificates: issued from the ledger, shown, and worked out again."""
 
+import math
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path
@@ -10,7 +11,7 @@ from sqlalchemy import Connection
 from thresher.certification.certificate import certificate_of, problems_of
 from thresher.certification.living import living_coverage
 from thresher.store.canonical import canonical_picks
-from thresher.store.certifying import FiledCertificate, certify_now
+from thresher.store.certifying import FiledCertificate, Moment, certify_now
 from thresher.store.paper_rows import certificate, certificates
 from thresher.store.publications import publications_of
 from thresher.store.seal_rows import frame_changed, seal_of
@@ -33,6 +34,7 @@ COVERS = (
     "and a new certificate covers all."
 )
 PAGE: dict[str, Any] = {"content": {"text/html": {}}, "description": "The page"}
+SLACK = 1e-9  # 0.95 * 1000 may be a hair below 950
 PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
 
@@ -94,7 +96,9 @@ def new_certificate(room: Owned, *, end: bool = False) -> CertificateShape:
     by = room.visitor.name
 
     def write(connection: Connection) -> FiledCertificate:
-        return certify_now(connection, by=by, at=now_text(), end=end)
+        return certify_now(
+            connection, by=by, at=now_text(), end=end, moment=Moment.STRONGEST
+        )
 
     filed = room.desk.writer.do(write).result()
     return _shape({name: getattr(filed, name) for name in FACTS})
@@ -147,6 +151,11 @@ def _shape(
     return CertificateShape(verdict=verdict, coverage=coverage, **facts)
 
 
+def _percent_down(bound: float) -> str:
+    """Write a bound as percent; it is never rounded up."""
+    return f"{math.floor(1000 * bound + SLACK) / 10:.1f}"
+
+
 def _coverage(connection: Connection, row: dict[str, Any]) -> Coverage | None:
     """Return what a certificate still covers; nothing while its frame is the whole."""
     sealed = seal_of(connection, row["seal_id"])
@@ -161,7 +170,7 @@ def _coverage(connection: Connection, row: dict[str, Any]) -> Coverage | None:
     )
     bound = found.worst_case.lower_bound
     says = COVERS.format(
-        covered=found.covered, added=found.added, bound=f"{100 * bound:.1f}"
+        covered=found.covered, added=found.added, bound=_percent_down(bound)
     )
     facts = {name: getattr(found, name) for name in COVERED}
     return Coverage(bound=bound, says=says, **facts)

@@ -35,6 +35,7 @@ __all__ = ["LARGE", "Pupil", "work"]
 
 T = TypeVar("T")
 MOST_SUSPECTED = 50
+EVEN = 0.5  # a label that less than half of the pile speaks against surprises nobody
 LARGE = 5_000  # publications; fewer are read in a second, so that nobody needs a glance
 LIKENESS = "likeness"  # of a record to the question and the records included
 STILL_READING = "the model is still reading the pile; try again in a minute"
@@ -121,7 +122,9 @@ class Pupil:
             most=MOST_SUSPECTED,
             rng=np.random.default_rng(0),
         )
-        return [(one.row, one.label, one.against) for one in found]
+        return [
+            (one.row, one.label, one.against) for one in found if one.against > EVEN
+        ]
 
     def _learned(self, lesson: Lesson) -> Order:
         features: Sequence[Features] = self._features.result()

@@ -5,7 +5,7 @@ import { count } from "./words.js";
 
 const NS = "http://www.w3.org/2000/svg";
 const isNarrow = matchMedia("(max-width: 600px)").matches; // fewer units across, so that letters stay readable
-const [WIDTH, HEIGHT] = isNarrow ? [380, 260] : [720, 320];
+const [WIDTH, HEIGHT] = isNarrow ? [380, 260] : [960, 300];
 const EDGE = { left: 58, right: 16, top: 30, bottom: 44 };
 const ABOUT = isNarrow ? 3 : 5; // steps of an axis
 
@@ -27,9 +27,9 @@ export function ticks(most, { about = 5, least = 0 } = {}) {
 
 /**
  * series: [{name, kind, points: [[x, y]…], steps}], level: {value, name} for a line across;
- * mostY fixes the upper edge (1 for shares); tell(y) writes a value.
+ * mostY fixes the upper edge (1 for shares); tell(y) writes a value, tick(y) one at the axis.
  */
-export function lineChart({ title, xName, yName, series, level = null, mostY = null, mostX = null, tell = count }) {
+export function lineChart({ title, xName, yName, series, level = null, mostY = null, mostX = null, tell = count, tick = tell }) {
   const all = series.flatMap((one) => one.points);
   const endX = Math.max(1, mostX ?? 0, ...all.map(([x]) => x));
   const endY = mostY ?? Math.max(1, ...all.map(([, y]) => y));
@@ -40,7 +40,7 @@ export function lineChart({ title, xName, yName, series, level = null, mostY = n
     svg.append(s("line", { class: "grid", x1: x(value), x2: x(value), y1: EDGE.top, y2: y(0) }), s("text", { class: "tick", x: x(value), y: y(0) + 18, "text-anchor": "middle" }, count(value)));
   }
   for (const value of ticks(endY, { about: ABOUT, least: mostY ? 0 : 1 })) {
-    svg.append(s("line", { class: "grid", x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(value), y2: y(value) }), s("text", { class: "tick", x: EDGE.left - 8, y: y(value) + 4, "text-anchor": "end" }, tell(value)));
+    svg.append(s("line", { class: "grid", x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(value), y2: y(value) }), s("text", { class: "tick", x: EDGE.left - 8, y: y(value) + 4, "text-anchor": "end" }, tick(value)));
   }
   if (level) svg.append(s("line", { class: "level", x1: EDGE.left, x2: WIDTH - EDGE.right, y1: y(level.value), y2: y(level.value) }), s("text", { class: "tick", x: EDGE.left + 6, y: y(level.value) + 17 }, level.name));
   for (const one of series) if (one.points.length) svg.append(s("path", { class: `line ${one.kind}`, d: path(one, x, y) }));

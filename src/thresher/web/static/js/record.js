@@ -81,12 +81,22 @@ export function recordParts(record, { patterns = null, spans = [], titleId = nul
     h(`h${level}`, { id: titleId, class: (record.title?.length ?? 0) > 220 ? "title long" : "title", dir: "auto" }, title),
     authors(record),
     place(record),
-    h("div", { class: brief ? "abstract brief" : "abstract" }, abstract),
+    ...(brief ? briefly(abstract, record) : [h("div", { class: "abstract" }, abstract)]),
     record.keywords?.length ? h("p", { class: "keywords" }, h("b", {}, "Keywords: "), record.keywords.flatMap((word, i) => [i ? "; " : "", h("bdi", {}, markedText(word, patterns))])) : null,
     h("p", { class: "links" }, linksOf(record).map((link) => outside(link.href, link.label))),
     footLine(record),
     notesOf(record),
   ].filter(Boolean);
+}
+
+const FEW_LETTERS = 350; // as many fit where the abstract is cut, on a phone too
+
+/** The beginning of an abstract, and a way to the rest. */
+function briefly(abstract, record) {
+  if ((record.abstract?.length ?? 0) <= FEW_LETTERS) return [h("div", { class: "abstract" }, abstract)];
+  const shown = h("div", { class: "abstract brief" }, abstract);
+  const more = button("Whole abstract", () => more.setAttribute("aria-expanded", String(!shown.classList.toggle("brief"))), { class: "link", "aria-expanded": "false" });
+  return [shown, more];
 }
 
 function notesOf(record) {

@@ -7,6 +7,9 @@ const total = ({ counts }) => counts?.publications ?? counts?.records ?? 0;
 /** Whether every record has its final label. */
 export const isFinished = (it) => total(it) > 0 && it.counts.decided === total(it);
 
+/** Whether all that is relevant is found, for certain. */
+export const isWhole = (it) => it.bound >= 1;
+
 const nothingFound = (it) => !it.counts?.included;
 const unread = (it) => total(it) - (it.counts?.decided ?? 0);
 
@@ -15,7 +18,7 @@ export function verdict(it) {
   const sure = percent(1 - (it.alpha ?? 0.05));
   const goal = `The goal is recall of ${percent(it.target)} with ${sure} confidence.`;
   if (isFinished(it) && nothingFound(it)) return { text: "Everything is read, and nothing was included. No relevant record is left to find, and without one there is no recall to certify.", isGood: true };
-  if (isFinished(it) && it.certified) return { text: `You may stop: everything is read, nothing is left to find. Recall is at least ${percentDown(it.bound)}; the goal was ${percent(it.target)}.`, isGood: true, isReached: true };
+  if (isFinished(it) && it.certified) return { text: `You may stop: everything is read, nothing is left to find. ${isWhole(it) ? `Recall is ${percent(1)}` : `Recall is at least ${percentDown(it.bound)}`}; the goal was ${percent(it.target)}.`, isGood: true, isReached: true };
   if (it.certified) return { text: `You may stop. Recall is at least ${percentDown(it.bound)}, with ${sure} confidence; the goal was ${percent(it.target)}. ${missed(it)}`, isGood: true, isReached: true };
   if (!it.counts?.decided) return { text: `Nothing is read yet. ${goal}` };
   if (nothingFound(it)) return { text: `Not certified yet. Nothing relevant is found so far, so nothing can be said of recall. ${goal}` };

@@ -1,6 +1,7 @@
 // Numbers, times and labels in plain words.
 
 const LOCALE = "en";
+const SPACE = "\u00a0"; // a number and its sign stay on one line
 const whole = new Intl.NumberFormat(LOCALE);
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 
@@ -10,12 +11,13 @@ export const plural = (number, one, many = `${one}s`) => `${count(number)} ${num
 /** A share as percent, rounded down: a bound must never look better than it is. */
 export function percentDown(share, digits = 1) {
   if (share === null || share === undefined || Number.isNaN(share)) return "–";
+  if (share >= 1) return `100${SPACE}%`;
   const scale = 10 ** digits;
-  return `${(Math.floor(share * 100 * scale + 1e-9) / scale).toFixed(digits)} %`;
+  return `${(Math.floor(share * 100 * scale + 1e-9) / scale).toFixed(digits)}${SPACE}%`;
 }
 
 export const percent = (share, digits = 0) =>
-  share === null || share === undefined ? "–" : `${(share * 100).toFixed(digits)} %`;
+  share === null || share === undefined ? "–" : `${(share * 100).toFixed(digits)}${SPACE}%`;
 
 export function when(iso) {
   const date = new Date(iso);

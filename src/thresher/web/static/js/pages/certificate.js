@@ -3,8 +3,10 @@
 import { address, get, inProject, post } from "../api.js";
 import { button, h, toast } from "../dom.js";
 import { begin, empty, fill } from "../shell.js";
-import { verdict } from "../standing.js";
+import { isWhole, verdict } from "../standing.js";
 import { count, heldText, percent, percentDown, when } from "../words.js";
+
+const FIRST = "The first certified moment was after RECORDS records: from then on it was proven that recall had reached GOAL, and reading on cannot undo that.";
 
 async function verify(id, place) {
   place.replaceChildren(h("p", {}, "Computing it anew…"));
@@ -19,6 +21,13 @@ async function verify(id, place) {
   }
 }
 
+/** Which moment of the reading a certificate is of; nothing where it is of all records. */
+function momentOf(verdictWord, { claim, population, reading }) {
+  if (reading.read === population.records || reading.read === undefined) return null;
+  const moment = `after ${count(reading.read)} of ${count(population.records)} records`;
+  return h("p", { class: "hint" }, verdictWord === "certified" ? `It is of the moment ${moment}, when recall of ${percent(claim.target)} was proven; whatever is read later, that stays proven.` : `It is of the moment ${moment}, when the audits were ended before the goal was reached.`);
+}
+
 function card(it) {
   const result = h("div", { role: "status" });
   const { claim = {}, population = {}, reading = {}, result: found = {} } = it.content ?? {};
@@ -26,10 +35,11 @@ function card(it) {
   return h(
     "li",
     { class: "box" },
-    h("h3", {}, `Recall at least ${percentDown(found.lower_bound)}`),
+    h("h3", {}, isWhole({ bound: found.lower_bound }) ? `Recall ${percent(1)}` : `Recall at least ${percentDown(found.lower_bound)}`),
     h("p", {}, [`${percent(claim.confidence)} confidence`, `goal ${percent(claim.target)}`, it.verdict].filter(Boolean).join(" · ")),
     h("p", { class: "facts" }, [when(it.at), it.reader, `${count(population.records)} records`, `${count(reading.read)} read`, `${count(reading.found)} found`, `${count(reading.audits)} drawn at random`].filter(Boolean).join(" · ")),
     h("p", { class: "row" }, button("Verify", () => verify(it.id, result), { class: "main" }), h("a", { class: "button", href: address(`${base}.html`), target: "_blank", rel: "noopener" }, "Show"), h("a", { class: "button", href: address(`${base}.json`), download: `certificate-${it.id}.json` }, "Save as JSON")),
+    momentOf(it.verdict, { claim, population, reading }),
     it.coverage?.says ? h("p", { class: "hint" }, it.coverage.says) : null,
     result,
   );
@@ -53,9 +63,11 @@ async function draw() {
     }
   };
   const now = progress ? verdict(progress).text : "";
+  const isBegun = !progress || progress.counts?.decided > 0;
+  const first = progress?.certified_at && progress.certified_at < (progress.counts?.publications ?? 0) ? h("p", { class: "hint" }, FIRST.replace("GOAL", percent(progress.target)).replace("RECORDS", count(progress.certified_at))) : null;
   return [
-    h("section", { class: "box" }, h("p", {}, now), heldText(progress?.held_by) ? h("p", { class: "hint" }, h("b", {}, "What holds it: "), heldText(progress.held_by)) : null, h("p", { class: "row" }, button("Issue a certificate", () => issue(), { class: "main" }), told)),
-    certificates.length ? h("section", {}, h("h2", {}, "Issued"), h("ul", { class: "cards wide" }, certificates.map(card))) : empty("None issued yet."),
+    h("section", { class: "box" }, h("p", {}, now), heldText(progress?.held_by) ? h("p", { class: "hint" }, h("b", {}, "What holds it: "), heldText(progress.held_by)) : null, first, h("p", { class: "row" }, isBegun ? button("Issue a certificate", () => issue(), { class: "main" }) : h("a", { class: "button main", href: "screen" }, "Screen"), told)),
+    certificates.length ? h("section", {}, h("h2", {}, "Issued"), h("ul", { class: "cards wide" }, certificates.map(card))) : empty("No certificate is issued yet. One can be issued as soon as the goal is reached, or everything is read."),
   ];
 }
 

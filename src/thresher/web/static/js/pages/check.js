@@ -5,7 +5,7 @@ import { deciding } from "../deciding.js";
 import { button, byId, h, steady } from "../dom.js";
 import { patternsOf, recordParts } from "../record.js";
 import { begin, empty, projectFacts } from "../shell.js";
-import { labelName, labelWord, percent, plural } from "../words.js";
+import { labelName, labelWord, percentDown, plural } from "../words.js";
 
 function item(one, { decide, patterns }) {
   const label = labelName(one.label);
@@ -19,7 +19,7 @@ function item(one, { decide, patterns }) {
     close(`Now ${labelWord(other).toLowerCase()}: `, h("span", { dir: "auto" }, one.record.title));
   };
   box.append(
-    h("p", {}, h("span", { class: `label ${label}` }, labelWord(label)), typeof one.against === "number" ? ` The model gives ${percent(one.against)} against it.` : one.against ? ` ${one.against}` : ""),
+    h("p", {}, h("span", { class: `label ${label}` }, labelWord(label)), ` The model ranks it ${label === "include" ? "below" : "above"} ${percentDown(one.against, 0)} of the records.`),
     ...recordParts(one.record, { patterns, brief: true }),
     h("p", { class: "row" }, button("It is right", () => close("Left as it is: ", h("span", { dir: "auto" }, one.record.title))), button(`Change to ${labelWord(other).toLowerCase()}`, change, { class: `act ${other}` })),
   );
@@ -29,7 +29,7 @@ function item(one, { decide, patterns }) {
 begin(async (who) => {
   const facts = await projectFacts();
   const { suspicions } = facts.decided ? await get(inProject("/suspicions")) : { suspicions: [] };
-  if (!suspicions.length) return empty("Nothing surprising. The check needs some decisions of both kinds.", { href: "screen", text: "Screen" });
+  if (!suspicions.length) return empty("Nothing surprising so far. The check compares each decision with what the model learned from the others; it needs two included and two excluded records.", { href: "screen", text: "Screen" });
   const { saved, decide } = deciding(who.reader.name);
   const shown = { decide, patterns: patternsOf(facts.settings?.terms) };
   return [h("p", { class: "row" }, `${plural(suspicions.length, "decision")} to read again, most surprising first.`, saved), h("ul", { class: "cards wide" }, suspicions.map((one) => item(one, shown)))];

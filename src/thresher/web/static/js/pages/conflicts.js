@@ -8,7 +8,7 @@ import { begin, empty, projectFacts } from "../shell.js";
 import { labelWord, plural, STAGES, when } from "../words.js";
 
 function said(one) {
-  return h("li", {}, h("span", { class: `label ${one.label}` }, labelWord(one.label)), " ", h("b", {}, bdi(one.reader)), one.reason ? [" because ", bdi(one.reason)] : null, one.note ? h("q", { dir: "auto" }, one.note) : null, h("small", {}, ` ${when(one.decided_at)}`));
+  return h("li", {}, h("span", { class: `label ${one.label}` }, labelWord(one.label)), " ", h("b", {}, bdi(one.reader)), one.reason ? [", because: ", bdi(one.reason)] : null, h("small", {}, ` · ${when(one.decided_at)}`), one.note ? h("q", { dir: "auto" }, one.note) : null);
 }
 
 function settle(conflict, label, parts) {

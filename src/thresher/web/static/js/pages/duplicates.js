@@ -4,7 +4,7 @@ import { finished, get, inProject, post, put } from "../api.js";
 import { bdi, button, h, steady, toast } from "../dom.js";
 import { isForPage, kbd, keyOf } from "../keys.js";
 import { begin, empty, fill } from "../shell.js";
-import { count, percent, plural } from "../words.js";
+import { percent, plural } from "../words.js";
 
 const FIELDS = { title: "Title", authors: "Authors", year: "Year", venue: "Journal", volume: "Volume", issue: "Issue", pages: "Pages", doi: "DOI", pmid: "PMID", kind: "Kind", abstract: "Abstract", sources: "From" };
 const KEYS = { same: "s", different: "d", undo: "u", later: "l" };
@@ -39,8 +39,12 @@ function sides(pair) {
 const draw = () => steady(place, redraw);
 
 function redraw() {
-  summary.textContent = `${count(facts.records)} records make ${count(facts.publications)} publications. ${facts.waiting ? `${plural(facts.waiting, "pair")} to look at.` : "No pair waits for you."}`;
+  summary.textContent = facts.records ? `${plural(facts.records, "record")} ${facts.records === 1 ? "makes" : "make"} ${plural(facts.publications, "publication")}.${facts.waiting ? ` ${plural(facts.waiting, "pair")} to look at.` : ""}` : "";
   const pair = pairs[0];
+  if (!facts.records) {
+    place.replaceChildren(empty("No records yet. Import your searches first.", { href: "import", text: "Import" }));
+    return;
+  }
   if (!pair) {
     place.replaceChildren(empty("No doubtful pair waits. Look for duplicates after each import.", { href: "criteria", text: "Next: question and criteria" }), answered.length ? actions(false) : "");
     return;

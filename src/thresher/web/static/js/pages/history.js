@@ -43,14 +43,14 @@ begin(async (who) => {
     return place.replaceChildren(
       table(
         "Decisions, newest first",
-        ["When", "Reader", "Decision", "Record", "Why it was shown", "Reason, note, tags", ""],
+        ["When", "Reader", "Decision", "Record", "Shown as", "Reason and note", ""],
         rows.map((row) => [
           h("span", { class: "nowrap" }, when(row.decided_at)),
           bdi(row.reader),
           h("span", { class: `label ${row.label}` }, labelWord(row.label)),
-          [h("span", { dir: "auto" }, row.title || "(no title)"), h("small", {}, ` ${row.record} · ${STAGES[row.stage] ?? row.stage}`)],
-          h("small", {}, origin(row.chosen).split(":")[0]),
-          [row.reason && bdi(row.reason), row.note && h("q", { dir: "auto" }, row.note), (row.tags ?? []).map((tag) => h("span", { class: "tag", dir: "auto" }, tag))],
+          [h("span", { dir: "auto" }, row.title || "(no title)"), h("small", {}, ` record ${row.record} · ${STAGES[row.stage] ?? row.stage} `), (row.tags ?? []).map((tag) => h("span", { class: "tag", dir: "auto" }, tag))],
+          h("small", { title: origin(row.chosen) }, origin(row.chosen).split(":")[0]),
+          [row.reason && bdi(row.reason), row.note && h("q", { dir: "auto" }, row.note)],
           own.has(row) ? button("Undo", () => takeBack(row), { class: "quiet", "aria-label": `Undo the decision on record ${row.record}` }) : "",
         ]),
       ),

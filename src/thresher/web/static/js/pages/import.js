@@ -12,7 +12,7 @@ function choice() {
   let chosen = [];
   const input = h("input", { type: "file", multiple: true, accept: KINDS, id: "files", class: "visually-hidden" });
   const names = h("ul", { class: "files", "aria-live": "polite" });
-  const zone = h("div", { class: "drop" }, h("p", {}, h("label", { for: "files", class: "button main" }, "Choose files"), " or drop them here"), input, names);
+  const zone = h("div", { class: "drop" }, h("p", {}, h("label", { for: "files", class: "button main" }, "Choose files"), h("span", { class: "drop-hint" }, " or drop them here")), input, names);
   const take = (files) => {
     chosen = [...chosen, ...files];
     const listed = chosen.map((file, i) => h("li", {}, h("bdi", {}, file.name), ` ${count(Math.ceil(file.size / 1024))} kB `, button("Leave out", () => ((chosen = chosen.filter((_, j) => j !== i)), take([])), { class: "link", "aria-label": `Leave out ${file.name}` })));
@@ -93,6 +93,13 @@ function became({ files = [], note = "" } = {}) {
 /** Cautions with their lines, then what was left out of the records. */
 const odd = (report) => [...(report?.cautions ?? []), ...Object.entries(report?.dropped ?? {}).map(([name, times]) => ({ line: null, text: `left out, no record has a place for it: ${name} (${count(times)})` }))];
 
+/** Where a file comes from, as it was told; hits that are not the file's records are said. */
+function searched(it) {
+  const { database, platform, searched_on: day, hits = null, query } = it.search ?? {};
+  const where = [[database, platform].filter(Boolean).join(" via "), day && `searched on ${day}`, hits === null ? "" : hits === it.records ? `all ${count(hits)} hits` : `${count(hits)} hits reported, ${count(it.records)} in this file`].filter(Boolean).join(" · ");
+  return [where ? h("p", { class: "facts", dir: "auto" }, where) : null, query ? h("details", {}, h("summary", {}, "Search strategy"), h("p", { class: "query", dir: "auto" }, query)) : null];
+}
+
 function source(it) {
   const cautions = odd(it.report);
   const rows = cautions.slice(0, MANY).map((one) => [one.line ? count(one.line) : "–", h("span", { dir: "auto" }, one.text)]);
@@ -101,6 +108,7 @@ function source(it) {
     { class: "box" },
     h("h3", {}, h("bdi", {}, it.name)),
     h("p", {}, [it.format, plural(it.records, "record"), it.known && `${count(it.known)} known before`, it.imported_at && when(it.imported_at)].filter(Boolean).join(" · ")),
+    searched(it),
     cautions.length
       ? h("details", { open: cautions.length <= 5 }, h("summary", {}, `${plural(cautions.length, "line")} to look at`), table(`Cautions of ${it.name}`, ["Line", "What is odd there"], rows), cautions.length > MANY ? h("p", {}, `The first ${MANY} are shown.`) : null)
       : h("p", { class: "good" }, "Nothing odd in this file."),

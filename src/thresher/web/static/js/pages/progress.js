@@ -6,7 +6,7 @@ import { button, h, table } from "../dom.js";
 import { begin, empty, fill } from "../shell.js";
 import { isFinished, left, verdict } from "../standing.js";
 import { listen } from "../tabs.js";
-import { count, heldText, percent, plural } from "../words.js";
+import { count, heldText, percent, percentDown, plural } from "../words.js";
 
 const tile = (value, name, hint = "") => h("div", { class: "tile" }, h("b", {}, value), h("span", {}, name), hint ? h("small", {}, hint) : null);
 
@@ -26,6 +26,7 @@ function rest(it) {
   return tile(value, name, hint);
 }
 
+const PAUSE = 3000; // milliseconds between two drawings, however much is told
 const KINDS = ["always", "certain", "planned", "lower", "assumed", "none"]; // the strongest promise first
 const CANNOT = "cannot be judged: ";
 
@@ -57,7 +58,7 @@ function curve(it) {
 function bounds(it) {
   if (!it.counts.included) return empty("There is no bound on recall before something relevant is found.");
   if (!it.bounds?.length) return empty("The bound begins with the first decision.");
-  return lineChart({ title: "Certified lower bound on recall", xName: "records read", yName: "recall at least", mostY: 1, tell: (y) => percent(y), level: { value: it.target, name: `goal ${percent(it.target)}` }, series: [{ name: "certified recall", kind: "second", points: it.bounds, steps: true }] });
+  return lineChart({ title: "Certified lower bound on recall", xName: "records read", yName: "recall at least", mostY: 1, tell: (y) => percentDown(y), tick: (y) => percent(y), level: { value: it.target, name: `goal ${percent(it.target)}` }, series: [{ name: "certified recall", kind: "second", points: it.bounds, steps: true }] });
 }
 
 async function draw() {
@@ -81,12 +82,21 @@ async function draw() {
   ];
 }
 
+/** What was told while nobody looked is drawn when somebody does. */
 let soon = null;
+let isStale = false;
+function look() {
+  if (document.hidden || !isStale) return;
+  isStale = false;
+  fill(draw);
+}
+
 begin(async () => {
   listen((kind) => {
     if (kind !== "counts" && kind !== "ranking") return;
-    clearTimeout(soon);
-    soon = setTimeout(() => !document.hidden && fill(draw), 3000);
+    isStale = true;
+    soon ??= setTimeout(() => ((soon = null), look()), PAUSE);
   });
+  document.addEventListener("visibilitychange", look);
   return draw();
 });

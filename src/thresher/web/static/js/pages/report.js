@@ -36,7 +36,7 @@ begin(async () => {
   return h(
     "div",
     { class: "stack" },
-    h("section", { class: "box" }, h("h2", {}, "Records with decisions"), h("p", {}, "With labels, reasons, notes, tags and who decided, in any format, whatever was imported."), h("div", { class: "grid" }, field("Format", format), field("Which", only), field("One record a publication (duplicates merged)", merge)), h("p", { class: "row" }, saver("Save the records", path, "records", "main"))),
+    h("section", { class: "box" }, h("h2", {}, "Records with decisions"), h("p", {}, "With labels, reasons, notes, tags and who decided, in any format, whatever was imported."), h("div", { class: "grid" }, field("Format", format), field("Which", only), field("One record per publication (duplicates merged)", merge)), h("p", { class: "row" }, saver("Save the records", path, "records", "main"))),
     h("section", { class: "box" }, h("h2", {}, "PRISMA 2020 flow"), h("p", {}, "The numbers add up, or it says what is missing. The CSV has the keys of the official PRISMA tool."), h("p", { class: "row" }, saver("SVG", "/report/flow.svg", "flow.svg"), saver("PNG", "/report/flow.png", "flow.png"), saver("CSV", "/report/flow.csv", "flow.csv"))),
     h("section", { class: "box" }, h("h2", {}, "Methods text"), h("p", {}, "Ready to paste: tool, version, model, stopping rule and its guarantee, as RAISE and PRISMA-trAIce ask."), h("p", { class: "row" }, saver("Plain text", "/report/methods.txt", "methods.txt"), saver("Markdown", "/report/methods.md", "methods.md"))),
     h("section", { class: "box" }, h("h2", {}, "Everything"), h("p", {}, "Flow, methods, certificate, decisions log and records as one zip."), h("p", { class: "row" }, saver("Save the zip", "/report.zip", "report.zip", "main"))),

@@ -43,7 +43,7 @@ async function start(who) {
     decided: (id) => outbox.holds(id, stage),
     elsewhere: () => tabs.elsewhere(),
   });
-  const card = new Card(byId("card"), { patterns: patternsOf(settings.terms), stage });
+  const card = new Card(byId("card"), { patterns: patternsOf(settings.terms), stage, isEmpty: !facts.records });
   const side = new Side({ settings, stage, reasons, keys, project });
   const strip = new Strip({ outbox, stage, facts });
   const desk = new Desk({ queue, outbox, card, side, strip, tabs, stage, reasons, reader: who.reader.name });

@@ -43,7 +43,7 @@ function keyChooser(keys, settings) {
     return name;
   };
   const names = Object.keys(DEFAULTS).map(chooser);
-  const reset = button("Back to the first ones", () => {
+  const reset = button("Back to the standard keys", () => {
     Object.assign(keys, DEFAULTS);
     for (const name of names) name();
     check();
@@ -73,12 +73,12 @@ function own(saved, settings) {
       toast(`Not saved: ${error.message}`, { kind: "bad" });
     }
   };
-  return h("section", { class: "box", id: "mine" }, h("h2", {}, "For you"), h("div", { class: "grid" }, field("Light or dark", dark), field("Size of the text", size), field("Swipe to decide on a touch screen (right includes, left excludes)", swipe)), h("h3", {}, "Keys"), chooser.box, h("p", { class: "row" }, button("Save mine", save, { class: "main" }), told));
+  return h("section", { class: "box", id: "mine" }, h("h2", {}, "For you"), h("div", { class: "grid" }, field("Light or dark", dark), field("Size of the text", size), field("Swipe to decide on a touch screen (right includes, left excludes)", swipe)), h("h3", {}, "Keys"), chooser.box, h("p", { class: "row" }, button("Save your settings", save, { class: "main" }), told));
 }
 
 function ofProject(it, manage) {
   const controls = {
-    mode: select({ single: "single: one reader a record", dual: "dual: two independent readers a record", share: "dual on a random share" }, it.mode ?? "single"),
+    mode: select({ single: "one", dual: "two, independently", share: "two on a random share" }, it.mode ?? "single"),
     share: number(it.share, 0, 1, 0.01),
     model: h("input", { value: it.model ?? "", maxlength: 60, placeholder: "default" }),
     target: number(it.target, 0.5, 1, 0.01),
@@ -95,16 +95,16 @@ function ofProject(it, manage) {
     h(
       "div",
       { class: "grid" },
-      field("Readers a record", controls.mode),
-      field("Share read by two", controls.share, "0 to 1; used in the third mode, and for measuring agreement"),
+      field("Readers per record", controls.mode, "Where two differ, an adjudicator or owner settles it"),
+      field("Share read by two", controls.share, "0.1 means one record in ten; for “two on a random share”, where it also measures agreement"),
       field("Ranking model", controls.model),
       field("Recall to certify", controls.target, "0.95 means 95 %; fixed once screening has begun"),
       field("Risk of a wrong claim (α)", controls.alpha, "0.05 means 95 % confidence; fixed once screening has begun"),
       field("Readers are blind to each other until both decided", controls.blind),
-      field("Minutes a record, for the plan", controls.minutes_per_record, "Empty: taken from real time stamps"),
+      field("Minutes per record, for the plan", controls.minutes_per_record, "Empty: taken from the times of your decisions"),
       field("Hours you have", controls.hours),
     ),
-    h("p", { class: "row" }, h("button", { class: "main" }, "Save the project's"), told),
+    h("p", { class: "row" }, h("button", { class: "main" }, "Save the project's settings"), told),
   );
   const value = (control) => (control.type === "checkbox" ? control.checked : control.type === "number" ? (control.value === "" ? null : Number(control.value)) : control.value);
   form.addEventListener("submit", async (event) => {

@@ -1,7 +1,7 @@
 // What the included studies say: table, contradiction map, summary with evidence.
 
 import { address, finished, get, inProject, post } from "../api.js";
-import { button, h, table, toast } from "../dom.js";
+import { button, h, steady, table, toast } from "../dom.js";
 import { begin, empty, fill } from "../shell.js";
 import { count, percent, plural } from "../words.js";
 
@@ -16,20 +16,42 @@ function direction(one) {
   return h("span", { class: `direction ${name(one.direction)}` }, ARROWS[name(one.direction)] ?? one.direction, typeof share === "number" ? h("small", {}, ` ${percent(share)}`) : null);
 }
 
+const MANY = 50; // rows shown at once
+
+/** A table of which the first rows are shown, and the rest when asked for. */
+function longTable(caption, heads, rows) {
+  const place = h("div", {}, table(caption, heads, rows.slice(0, MANY)));
+  const show = () => steady(place, () => place.replaceChildren(table(caption, heads, rows)));
+  if (rows.length > MANY) place.append(button(`Show all ${count(rows.length)} rows`, show));
+  return place;
+}
+
 const evidence = (one) => (one.sentence ? h("details", {}, h("summary", {}, "Sentence"), h("q", { dir: "auto" }, one.sentence)) : "–");
-const findings = (it, titles) => table("Findings", ["Study", "Intervention", "Outcome", "Direction", "Evidence"], it.findings.map((one) => [text(titles.get(one.study) ?? one.study), text(one.intervention), text(one.outcome), direction(one), evidence(one)]));
+const findings = (it, titles) => longTable("Findings", ["Study", "Intervention", "Outcome", "Direction", "Evidence"], it.findings.map((one) => [text(titles.get(one.study) ?? one.study), text(one.intervention), text(one.outcome), direction(one), evidence(one)]));
 
 function cell(one) {
   const counted = Object.entries(one.counts ?? {}).filter(([, number]) => number);
-  return counted.map(([word, number]) => `${(ARROWS[name(word)] ?? word)[0]} ${number}`).join("  ") || "–";
+  return counted.map(([word, number]) => `${(ARROWS[name(word)] ?? word)[0]} ${number}`).join(" · ") || "–";
 }
 
-const map = (cells) =>
-  table(
-    "Contradiction map",
+const studiesOf = (one) => Object.keys(one.studies ?? {}).length;
+const verdictOf = (flag) => String(flag ?? "").charAt(0) + String(flag ?? "").slice(1).toLowerCase();
+const cells = (caption, rows) =>
+  longTable(
+    caption,
     ["Intervention", "Outcome", "Studies", "Directions", "Verdict"],
-    cells.map((one) => [text(one.intervention), text(one.outcome), count(Object.keys(one.studies ?? {}).length), cell(one), h("span", { class: one.dissenting?.length ? "contradicts" : "" }, one.flag)]),
+    rows.map((one) => [text(one.intervention), text(one.outcome), count(studiesOf(one)), h("span", { class: "nowrap" }, cell(one)), h("span", { class: one.dissenting?.length ? "contradicts" : "" }, verdictOf(one.flag))]),
   );
+
+/** What several studies report first; what only one does cannot disagree, and is folded away. */
+function map(all) {
+  const several = all.filter((one) => studiesOf(one) > 1);
+  const single = all.filter((one) => studiesOf(one) <= 1);
+  return [
+    several.length ? cells("Contradiction map", several) : empty("No intervention and outcome in common yet."),
+    single.length ? h("details", {}, h("summary", {}, `${plural(single.length, "pair")} that one study alone reports`), cells("Pairs of one study", single)) : null,
+  ];
+}
 
 function claim(one, titles) {
   const references = one.references ?? [];
@@ -61,17 +83,17 @@ async function draw() {
     }
   };
   const head = h("p", { class: "row" }, button(it ? "Read again" : "Read the included studies", run, { class: "main" }), it?.findings?.length ? h("a", { class: "button", href: address(inProject("/synthesis.html")), target: "_blank", rel: "noopener" }, "As a page") : null, told);
-  if (!it) return [head, empty("Nothing read yet. Included records with abstracts are needed.")];
+  if (!it) return [head, empty("No study is read yet. Studies are the records that you included; they need abstracts.", { href: "screen", text: "Screen" })];
   if (!it.findings?.length) return [head, empty(`${plural(it.studies?.length ?? 0, "study", "studies")} read, and no sentence in them was found that says what an intervention did to an outcome.`)];
   const titles = new Map((it.studies ?? []).map((study) => [study.id, study.title]));
   return [
     head,
     it.summary?.sentences?.length ? [h("h2", {}, "Summary"), h("p", { class: "hint" }, it.summary.label || "A draft put together from the studies' own sentences. Check it before you use it."), summary(it.summary, titles)] : null,
     h("h2", {}, "Contradiction map"),
-    it.map?.length ? map(it.map) : empty("No intervention and outcome in common yet."),
+    map(it.map ?? []),
     h("h2", {}, "Findings"),
     findings(it, titles),
-  ].flat();
+  ].flat(2);
 }
 
 begin(draw);

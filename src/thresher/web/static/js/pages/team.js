@@ -25,19 +25,19 @@ function invitation() {
       const { link } = await post(inProject("/invitations"), { role: role.value });
       const whole = new URL(link, location.origin).href;
       const shown = h("input", { readonly: true, value: whole, "aria-label": "Invitation link", size: 50 });
-      place.replaceChildren("Send this link; it works once: ", shown, " ", button("Copy", () => navigator.clipboard?.writeText(whole).then(() => toast("Copied.")).catch(() => shown.select()), { class: "quiet" }));
+      place.replaceChildren("Send this link: ", shown, " ", button("Copy", () => navigator.clipboard?.writeText(whole).then(() => toast("Copied.")).catch(() => shown.select()), { class: "quiet" }));
       shown.select();
     } catch (error) {
       told(error);
     }
   };
-  return h("section", { class: "box" }, h("h2", {}, "Invite"), h("div", { class: "inline" }, field("As", role), button("Make a link", make, { class: "main" })), place);
+  return h("section", { class: "box" }, h("h2", {}, "Invite"), h("div", { class: "inline invite" }, field("Somebody new, as", role), button("Make a link", make, { class: "main" })), h("p", { class: "hint" }, "The link works once, for a week. A reader screens, an adjudicator settles conflicts too, an owner may do everything."), place);
 }
 
 const MEASURES = { percent: "Agreement", kappa: "Cohen's κ", ac1: "Gwet's AC1", alpha: "Krippendorff's α" };
 function agreement(it) {
   const value = (name, one) => (one?.value === null || one?.value === undefined ? "–" : name === "percent" ? percent(one.value, 1) : one.value.toFixed(3));
-  const range = (name, one) => (one?.low === undefined || one?.low === null ? "" : name === "percent" ? `${percent(one.low, 1)} to ${percent(one.high, 1)}` : `${one.low.toFixed(3)} to ${one.high.toFixed(3)}`);
+  const range = (name, one) => (one?.low === undefined || one?.low === null ? "–" : name === "percent" ? `${percent(one.low, 1)} to ${percent(one.high, 1)}` : `${one.low.toFixed(3)} to ${one.high.toFixed(3)}`);
   return [it.note ? h("p", { class: "hint" }, it.note) : null, it.overlap?.records ? h("p", {}, `${count(it.overlap.both)} of ${count(it.overlap.records)} records meant for two readers were read by both.`) : null, Object.keys(MEASURES).every((name) => (it[name]?.value ?? null) === null) ? null : table("Agreement between readers", ["Measure", "Value", "95 % interval"], Object.entries(MEASURES).map(([name, word]) => [word, value(name, it[name]), range(name, it[name])]))];
 }
 

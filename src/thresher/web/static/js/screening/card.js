@@ -9,8 +9,8 @@ const PICOS = "thresher.picos";
 const KINDS = ["population", "intervention", "comparator", "outcome"];
 
 export class Card {
-  constructor(place, { patterns, stage }) {
-    Object.assign(this, { place, patterns, stage });
+  constructor(place, { patterns, stage, isEmpty = false }) {
+    Object.assign(this, { place, patterns, stage, isEmpty });
     this.spans = new Map();
     this.ready = null; // {id, undone, parts} of the next record
     this.picos = this.#wanted();
@@ -125,7 +125,9 @@ export class Card {
     if (queue.left > 0) return [h("h2", { id: "record-title" }, "Nothing to read just now"), h("p", {}, `${plural(queue.left, "record")} left; other readers hold them. They come here if they are let go.`)];
     return this.stage === "fulltext"
       ? [h("h2", { id: "record-title" }, "No full texts wait"), h("p", {}, "Records that you include by title and abstract come here."), h("p", {}, h("a", { class: "button", href: "?stage=abstract" }, "Title and abstract"))]
-      : [h("h2", { id: "record-title" }, "Nothing left to read"), h("p", {}, queue.waitingFor || "Every record here is decided, or none is imported yet.", safe), h("p", { class: "row" }, h("a", { class: "button", href: "progress" }, "See the progress"), h("a", { class: "button", href: "import" }, "Import records"))];
+      : this.isEmpty
+        ? [h("h2", { id: "record-title" }, "Nothing to read yet"), h("p", {}, "Import the files of your searches first."), h("p", { class: "row" }, h("a", { class: "button main", href: "import" }, "Import records"))]
+        : [h("h2", { id: "record-title" }, "Nothing left to read"), h("p", {}, `You have read all that waits for you by title and abstract.${safe}`), h("p", { class: "row" }, h("a", { class: "button main", href: "progress" }, "See the progress"), h("a", { class: "button", href: "certificate" }, "Certificate"), h("a", { class: "button", href: "?stage=fulltext" }, "Full text"))];
   }
 }
 

@@ -136,6 +136,7 @@ export class Desk {
       this.side.open(item.record);
     } else this.card.nothing(this.queue, this.outbox);
     this.strip.left(this.queue.left);
+    this.strip.rest(!item);
     this.onPaint();
     if (item) this.#arm(item, steady);
   }

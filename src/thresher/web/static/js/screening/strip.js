@@ -2,6 +2,7 @@
 
 import { get, inProject } from "../api.js";
 import { button, byId, h } from "../dom.js";
+import { isWhole } from "../standing.js";
 import { count, heldText, labelWord, percent, percentDown, plural } from "../words.js";
 
 const ASK_EVERY = 15000;
@@ -13,11 +14,12 @@ export class Strip {
     this.known = null;
     this.ahead = { decided: 0, included: 0 }; // made here, not yet counted by the server
     for (const name of ["abstract", "fulltext"]) if (name === stage) byId(`stage-${name}`).setAttribute("aria-current", "page");
-    outbox.addEventListener("change", () => this.saved());
+    outbox.addEventListener("change", () => (this.saved(), this.rest()));
     outbox.addEventListener("refused", () => this.saved());
     addEventListener("beforeunload", (event) => {
       if (outbox.waiting && !outbox.durable) event.preventDefault();
     });
+    document.addEventListener("visibilitychange", () => this.#look());
     this.saved();
     if (facts.stages?.[stage]) this.#know(facts.stages[stage]);
     this.askProgress();
@@ -27,7 +29,7 @@ export class Strip {
     clearTimeout(this.timer);
     try {
       const progress = await get(inProject("/progress"));
-      if (this.stage === "abstract" && progress.counts) this.counted(progress.counts);
+      if (this.stage === "abstract" && progress.counts) this.#know(progress.counts);
       this.#bound(progress);
     } catch (error) {
       if (!this.bounded) byId("bound-text").textContent = error.status === 501 ? error.message : "Certified recall: not known just now";
@@ -36,11 +38,21 @@ export class Strip {
   }
 
   #again() {
-    if (document.hidden || !this.stale) this.timer = setTimeout(() => this.#again(), ASK_EVERY);
-    else {
-      this.stale = false;
-      this.askProgress();
-    }
+    this.timer = setTimeout(() => this.#again(), ASK_EVERY);
+    this.#look();
+  }
+
+  /** Ask anew if anything was decided since; a page that nobody sees waits until it is seen. */
+  #look() {
+    if (document.hidden || !this.stale) return;
+    this.stale = false;
+    this.askProgress();
+  }
+
+  /** Nothing is on screen: what is said of the pile must be of its end, and at once. */
+  rest(isOver = this.isOver) {
+    this.isOver = isOver;
+    if (isOver && !this.outbox.waiting) this.#look();
   }
 
   #bound({ bound, target, alpha, certified, held_by: held }) {
@@ -48,7 +60,7 @@ export class Strip {
     byId("bound-meter").value = bound ?? 0;
     if (target) byId("bound-meter").high = target;
     const aim = target ? `, goal ${percent(target)}` : "";
-    byId("bound-text").textContent = certified ? `Certified: recall ≥ ${percentDown(bound)}` : bound ? `Recall ≥ ${percentDown(bound)} certified${aim}` : `Nothing certified yet${aim}`;
+    byId("bound-text").textContent = certified ? `Certified: recall ${isWhole({ bound }) ? "" : "≥ "}${percentDown(bound)}` : bound ? `Recall ≥ ${percentDown(bound)} certified${aim}` : `Nothing certified yet${aim}`;
     byId("bound-text").title = [alpha && `with ${percent(1 - alpha)} confidence`, heldText(held) && `Waits for ${heldText(held)}`].filter(Boolean).join(". ");
   }
 
