@@ -1,17 +1,23 @@
 """Whoever decides while a file comes in does not wait for it to be read."""
 
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from thresher.errors import FileError
 from thresher.records.citation import Citation
+from thresher.records.reading_files import scan
 from thresher.records.tally import ImportReport
+from thresher.store.fingerprint import Fingerprint
+from thresher.store.history_rows import decisions_log
+from thresher.store.house import House
 from thresher.store.importing import Wishes, import_files
 from thresher.store.project import Project
-from thresher.store.record_rows import record_count
-from thresher.store.sources import sources_listed
+from thresher.store.record_rows import record_count, stored_rows
+from thresher.store.sources import Arrival, add_source, sources_listed
 
 from .conftest import Made
 from .lab import AT, fill, said, tell
@@ -21,6 +27,8 @@ SIZE = 1200  # more than one batch
 
 class Slow:
     """A scan during which somebody decides, and looks."""
+
+    raw: tuple[tuple[str, str], ...] = ()
 
     def __init__(self, project: Project, *, breaks: bool = False) -> None:
         self.project = project
@@ -36,7 +44,7 @@ class Slow:
                     self.seen.append((listed, record_count(connection)))
                 if self.breaks:
                     raise FileError("a.ris", "ends in the middle")
-            yield Citation(id=str(at), title=f"Title {at}")
+            yield Citation(id=str(at), title=f"Title {at}", raw=self.raw)
 
     def report(self) -> ImportReport:
         return Made([Citation(id="1")] * SIZE).report()
@@ -72,3 +80,97 @@ def test_a_file_that_breaks_off_leaves_nothing(
     with project.reading() as connection:
         assert record_count(connection) == 1
         assert len(sources_listed(connection)) == 1
+
+
+ARRIVAL = Arrival(
+    file=Fingerprint(name="b.ris", size=1, sha256="b"), reader="b.ris", at=AT
+)
+
+
+@pytest.fixture
+def served(server_house: House) -> Project:
+    """A new project on the server."""
+    return server_house.project(server_house.create_project("A review").id)
+
+
+def test_on_a_server_decisions_pass_while_records_are_written_too(
+    served: Project,
+) -> None:
+    fill(served, 1)
+    slow = Slow(served)
+    with served.adding() as (connection, wait):
+        add_source(connection, slow, arrival=ARRIVAL, wait_for_turn=wait)
+        with served.reading() as other:
+            assert record_count(other) == 1
+    assert slow.seen == [(1, 1)]
+    with served.reading() as connection:
+        assert record_count(connection) == 1 + SIZE
+
+
+def test_an_import_that_breaks_off_among_its_records_leaves_the_decisions_alone(
+    served: Project,
+) -> None:
+    fill(served, 1)
+    slow = Slow(served, breaks=True)
+    with pytest.raises(FileError), served.adding() as (connection, wait):
+        add_source(connection, slow, arrival=ARRIVAL, wait_for_turn=wait)
+    with served.reading() as connection:
+        assert record_count(connection) == 1
+        assert len(sources_listed(connection)) == 1
+        assert len(list(decisions_log(connection))) == 1
+
+
+def test_labels_of_a_file_are_numbered_after_what_was_decided_meanwhile(
+    served: Project,
+) -> None:
+    fill(served, 1)
+    slow = Slow(served)
+    slow.raw = (("label_included", "1"),)
+    with served.adding() as (connection, wait):
+        add_source(connection, slow, arrival=ARRIVAL, wait_for_turn=wait)
+    with served.reading() as connection:
+        log = list(decisions_log(connection))
+    assert len(log) == 1 + SIZE
+    assert log[0]["reader"] == "ann"
+    assert [row["turn"] for row in log] == list(range(1, 2 + SIZE))
+
+
+def test_nobody_decides_between_the_labels_of_a_file_and_its_commit(
+    served: Project,
+) -> None:
+    fill(served, 1)
+    told: list[str] = []
+
+    def decide() -> None:
+        told.append(tell(served, said(1, "include"))[0].status)
+
+    late = threading.Thread(target=decide)
+    with served.adding() as (connection, wait):
+        made = Made([Citation(id="2", title="Two")])
+        add_source(connection, made, arrival=ARRIVAL, wait_for_turn=wait)
+        late.start()
+        late.join(0.5)
+        assert late.is_alive()
+    late.join(60)
+    assert told == ["kept"]
+
+
+def test_imports_at_once_come_one_after_the_other(
+    project: Project, tmp_path: Path
+) -> None:
+    files = [tmp_path / f"{name}.ris" for name in "abc"]
+    for file in files:
+        lines = (f"TY  - JOUR\nTI  - {file.stem} {at}\nER  - \n" for at in range(300))
+        file.write_text("\n".join(lines))
+    wishes = Wishes(scan=scan, at=AT)
+
+    def bring_in(file: Path) -> None:
+        assert all(one.added for one in import_files(project, [file], wishes=wishes))
+
+    with ThreadPoolExecutor(3) as several:
+        list(several.map(bring_in, files))
+    with project.reading() as connection:
+        rows = [(row["id"], row["source_id"]) for row in stored_rows(connection)]
+    assert len(rows) == 900
+    sources = [source for _, source in sorted(rows)]
+    assert sources == sorted(sources)  # no record between those of another file

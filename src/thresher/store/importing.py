@@ -69,8 +69,8 @@ def import_files(
     """Bring files into a project and yield what became of each, once it is safe.
 
     Each file is one transaction; a strict import is one for all files. Files are read
-    before their transaction begins, so that nobody who decides meanwhile waits for
-    the reading.
+    before their transaction begins, and on a server written before its turn begins,
+    so that nobody who decides meanwhile waits for it.
 
     Raises
     ------
@@ -82,15 +82,15 @@ def import_files(
     if wishes.strict:
         with ExitStack() as stack:
             every = [imports.read(path, stack) for path in paths]
-            with project.writing() as connection:
-                done = [imports.write(connection, one) for one in every]
+            with project.adding() as (connection, wait):
+                done = [imports.write(connection, one, wait) for one in every]
         yield from done
         return
     for path in paths:
         with ExitStack() as stack:
             ready = imports.read(path, stack)
-            with project.writing() as connection:
-                one = imports.write(connection, ready)
+            with project.adding() as (connection, wait):
+                one = imports.write(connection, ready, wait)
         yield one
 
 
@@ -120,7 +120,9 @@ class _Imports:
         spooled = None if is_known else stack.enter_context(Spooled(scanned))
         return _Ready(path=path, file=file, spooled=spooled)
 
-    def write(self, connection: Connection, ready: _Ready) -> Imported:
+    def write(
+        self, connection: Connection, ready: _Ready, wait_for_turn: Callable[[], None]
+    ) -> Imported:
         """Write what was read, unless it has come in by another way meanwhile."""
         path = ready.path
         since = self._since(connection, ready.file)
@@ -134,7 +136,9 @@ class _Imports:
             reader=self.wishes.reader or path.name,
             at=self.wishes.at,
         )
-        added = add_source(connection, ready.spooled, arrival=arrival)
+        added = add_source(
+            connection, ready.spooled, arrival=arrival, wait_for_turn=wait_for_turn
+        )
         if self.wishes.strict:
             refuse_warnings(path, added.report)
         return Imported(path=path, added=added)

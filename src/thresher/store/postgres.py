@@ -15,11 +15,13 @@ __all__ = [
     "make_schema",
     "postgres_engine",
     "schema_name",
+    "wait_for_import",
     "wait_for_turn",
 ]
 
 PATIENCE = 30  # seconds to wait for another's change, or for the server
 LOCKS = 0x54485253  # "THRS", apart from the advisory locks of others
+IMPORTS = LOCKS + 1
 SAFE = re.compile(r"[a-z0-9]{8,40}")
 OPTIONS = f"-c synchronous_commit=on -c lock_timeout={PATIENCE}s"
 LIVELY = {  # a server behind a cut line is given up after half a minute, not two hours
@@ -87,6 +89,17 @@ def wait_for_turn(connection: Connection, schema: str) -> None:
     draws and everything remembered rest upon.
     """
     key = func.pg_advisory_xact_lock(LOCKS, func.hashtext(schema))
+    connection.execute(select(key))
+
+
+def wait_for_import(connection: Connection, schema: str) -> None:
+    """Wait until no other transaction adds records, until this one ends.
+
+    With one import at a time, numbers of records rise in the order of the commits,
+    although others write meanwhile. Who waits for a turn never waits for an import,
+    so the two cannot wait for each other.
+    """
+    key = func.pg_advisory_xact_lock(IMPORTS, func.hashtext(schema))
     connection.execute(select(key))
 
 

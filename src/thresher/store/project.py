@@ -1,7 +1,7 @@
 """A project: the file that holds a review, opened for reading and writing."""
 
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from thresher.store.connection import (
 )
 from thresher.store.memory import Memory
 from thresher.store.migrations import VERSION
-from thresher.store.postgres import wait_for_turn
+from thresher.store.postgres import wait_for_import, wait_for_turn
 from thresher.store.refusals import broken_values, refusals
 from thresher.store.schema import sources
 
@@ -97,10 +97,39 @@ class Project:
                 wait_for_turn(connection, self._schema)
             yield connection
 
+    @contextmanager
+    def adding(self) -> Iterator[tuple[Connection, Callable[[], None]]]:
+        """Give a connection that adds records, and what waits for the writers' turn.
+
+        Records that are not committed are seen by nobody and held by nobody, so on a
+        server others decide while they come in: only what concerns others, and the
+        commit, must be after the turn. In a file the turn begins at once.
+
+        Notes
+        -----
+        As `writing`, all of it is there when the block has ended, and nothing of it
+        after an error or a kill. Imports of one project come one after another.
+        """
+        with (
+            refusals(self._path),
+            self._writes.connect() as connection,
+            connection.begin(),
+        ):
+            schema = self._schema
+            if schema is None:
+                yield connection, _nothing_to_wait_for
+                return
+            wait_for_import(connection, schema)
+            yield connection, lambda: wait_for_turn(connection, schema)
+
     def close(self) -> None:
         """Let go of the file; a server's connections are its house's."""
         if self._path is not None:
             self._reads.dispose()
+
+
+def _nothing_to_wait_for() -> None:
+    """Do nothing: a file has one writer from the beginning."""
 
 
 def project_at(path: Path) -> Project:

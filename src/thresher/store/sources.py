@@ -1,6 +1,6 @@
 """Files whose records are in a project: what they were and what became of them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
 from datetime import date
 from itertools import islice
@@ -101,18 +101,34 @@ def add_search(connection: Connection, search: Search) -> int | None:
 
 
 def add_source(
-    connection: Connection, scanned: Scanned, *, arrival: Arrival
+    connection: Connection,
+    scanned: Scanned,
+    *,
+    arrival: Arrival,
+    wait_for_turn: Callable[[], None] = lambda: None,
 ) -> AddedSource:
     """Add the records of a file and the decisions they carry.
 
     The caller's transaction keeps all of it or none. Memory stays bounded: records
     are written in batches as they are read.
+
+    Parameters
+    ----------
+    connection
+        To the project, open for writing or for adding records.
+    scanned, arrival
+        The file, and how it came.
+    wait_for_turn
+        Called when all records are in, before anything that other writers' rows
+        depend on: decisions have numbers and turns in the order of the commits.
     """
     source_id = _only_id(connection, sources, _begun(arrival))
     filling = Filling(connection, source_id=source_id)
     citations = iter(scanned)
     while batch := list(islice(citations, BATCH)):
         filling.add(batch)
+    known = _known(connection, source_id)
+    wait_for_turn()
     defaults = Defaults(reader=arrival.reader, at=arrival.at)
     decisions = filling.add_decisions(defaults)
     if decisions:
@@ -123,7 +139,6 @@ def add_source(
         .where(sources.c.id == source_id)
         .values(_ended(report) | {"label_column": filling.column})
     )
-    known = _known(connection, source_id)
     return AddedSource(id=source_id, report=report, known=known, decisions=decisions)
 
 
