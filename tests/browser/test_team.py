@@ -1,5 +1,7 @@
 """A team: joining, signing in, two independent readers, and other teams' doors."""
 
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -275,3 +277,61 @@ def test_decisions_of_a_signed_out_reader_wait_until_the_next_sign_in(
     assert [row["label"] for row in team.desk.ledger() if row["reader"] == "gus"] == [
         "exclude"
     ]
+
+
+def test_a_reader_is_offered_nothing_that_only_an_owner_may_do(
+    team: Team, visit: Visit
+) -> None:
+    page = invited(team, visit, "rita")
+    for name, words in {
+        "import": "Only an owner of the project brings files in",
+        "criteria": "Only an owner may change these",
+        "settings": "Only an owner may change these",
+    }.items():
+        page.goto(team.desk.page(name))
+        expect(page.get_by_text(words)).to_be_visible()
+    for name, act in {
+        "import": "Import",
+        "duplicates": "Look for duplicates",
+        "certificate": "Issue a certificate",
+        "team": "Make a link",
+    }.items():
+        page.goto(team.desk.page(name))
+        expect(page.locator("[aria-busy=true]")).to_have_count(0)
+        expect(page.get_by_role("button", name=act, exact=True)).to_have_count(0)
+
+
+def reset_link(team: Team, name: str) -> str:
+    words = team.lab.process.args
+    assert isinstance(words, list)
+    database = words[words.index("--database") + 1]
+    asked = ["serve", "--database", database, "--reset-password", name]
+    done = subprocess.run(
+        [sys.executable, "-m", "thresher", *asked],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return team.lab.base + "/reset/" + done.stdout.strip().rpartition("/")[2]
+
+
+def test_a_reset_signs_an_open_page_out_and_its_link_gives_a_new_password_once(
+    team: Team, visit: Visit
+) -> None:
+    page = invited(team, visit, "ulla")
+    begin(page, team.desk.screen)
+    link = reset_link(team, "ulla")
+    banner = page.get_by_text("You are signed out. Nothing is lost")
+    expect(banner).to_be_visible(timeout=90_000)  # nobody pressed a key
+    fresh = visit(team.lab).new_page()
+    fresh.goto(link)
+    for label in ("New password", "The new password again"):
+        fresh.get_by_label(label, exact=True).fill("a much better password")
+    fresh.get_by_role("button", name="Keep it and sign in").click()
+    expect(fresh.get_by_role("heading", name="Projects")).to_be_visible()
+    other = visit(team.lab).new_page()
+    other.goto(link)
+    for label in ("New password", "The new password again"):
+        other.get_by_label(label, exact=True).fill("yet another password")
+    other.get_by_role("button", name="Keep it and sign in").click()
+    expect(other.get_by_role("alert")).to_contain_text("was used or is too old")

@@ -2,7 +2,7 @@
 
 import { address, get, inProject, post } from "../api.js";
 import { button, h, toast } from "../dom.js";
-import { begin, empty, fill } from "../shell.js";
+import { begin, empty, fill, mayManage, projectFacts } from "../shell.js";
 import { isWhole, verdict } from "../standing.js";
 import { count, heldText, percent, percentDown, when } from "../words.js";
 
@@ -46,7 +46,8 @@ function card(it) {
 }
 
 async function draw() {
-  const [{ certificates }, progress] = await Promise.all([get(inProject("/certificates")), get(inProject("/progress")).catch(() => null)]);
+  const [{ certificates }, progress, facts] = await Promise.all([get(inProject("/certificates")), get(inProject("/progress")).catch(() => null), projectFacts()]);
+  const manage = mayManage(facts);
   const told = h("p", { role: "status" });
   const issue = async (end = false) => {
     told.textContent = "Drawing it up…";
@@ -66,7 +67,7 @@ async function draw() {
   const isBegun = !progress || progress.counts?.decided > 0;
   const first = progress?.certified_at && progress.certified_at < (progress.counts?.publications ?? 0) ? h("p", { class: "hint" }, FIRST.replace("GOAL", percent(progress.target)).replace("RECORDS", count(progress.certified_at))) : null;
   return [
-    h("section", { class: "box" }, h("p", {}, now), heldText(progress?.held_by) ? h("p", { class: "hint" }, h("b", {}, "What holds it: "), heldText(progress.held_by)) : null, first, h("p", { class: "row" }, isBegun ? button("Issue a certificate", () => issue(), { class: "main" }) : h("a", { class: "button main", href: "screen" }, "Screen"), told)),
+    h("section", { class: "box" }, h("p", {}, now), heldText(progress?.held_by) ? h("p", { class: "hint" }, h("b", {}, "What holds it: "), heldText(progress.held_by)) : null, first, h("p", { class: "row" }, !isBegun ? h("a", { class: "button main", href: "screen" }, "Screen") : manage ? button("Issue a certificate", () => issue(), { class: "main" }) : h("span", { class: "hint" }, "An owner of the project issues the certificate."), told)),
     certificates.length ? h("section", {}, h("h2", {}, "Issued"), h("ul", { class: "cards wide" }, certificates.map(card))) : empty("No certificate is issued yet. One can be issued as soon as the goal is reached, or everything is read."),
   ];
 }

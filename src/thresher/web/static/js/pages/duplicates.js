@@ -3,7 +3,7 @@
 import { finished, get, inProject, post, put } from "../api.js";
 import { bdi, button, h, steady, toast } from "../dom.js";
 import { isForPage, kbd, keyOf } from "../keys.js";
-import { begin, empty, fill } from "../shell.js";
+import { begin, empty, fill, mayManage, projectFacts } from "../shell.js";
 import { percent, plural } from "../words.js";
 
 const FIELDS = { title: "Title", authors: "Authors", year: "Year", venue: "Journal", volume: "Volume", issue: "Issue", pages: "Pages", doi: "DOI", pmid: "PMID", kind: "Kind", abstract: "Abstract", sources: "From" };
@@ -14,6 +14,7 @@ const LOW = 5;
 let pairs = [];
 let answered = [];
 let facts = {};
+let manage = false;
 const place = h("section", { "aria-live": "polite" });
 const summary = h("p", {});
 
@@ -46,14 +47,14 @@ function redraw() {
     return;
   }
   if (!pair) {
-    place.replaceChildren(empty("No doubtful pair waits. Look for duplicates after each import.", { href: "criteria", text: "Next: question and criteria" }), answered.length ? actions(false) : "");
+    place.replaceChildren(empty(`No doubtful pair waits.${manage ? " Look for duplicates after each import." : ""}`, { href: "criteria", text: "Next: question and criteria" }), answered.length ? actions(false) : "");
     return;
   }
   place.replaceChildren(
     h("h2", {}, `Are these the same work? `, h("small", {}, [`likeness ${percent(pair.score)}`, pair.reason].filter(Boolean).join(" · "))),
     pair.flags?.length ? h("p", { class: "hint" }, "Mind: ", pair.flags.flatMap((flag, i) => [i ? ", " : "", bdi(flag)])) : "",
     sides(pair),
-    actions(true),
+    manage ? actions(true) : h("p", { class: "hint" }, "An owner of the project answers this."),
   );
 }
 
@@ -122,7 +123,7 @@ async function search() {
 }
 
 document.addEventListener("keydown", (event) => {
-  if (!isForPage(event)) return;
+  if (!manage || !isForPage(event)) return;
   const run = { [KEYS.same]: () => answer(true), [KEYS.different]: () => answer(false), [KEYS.undo]: undo, [KEYS.later]: later }[keyOf(event)];
   if (!run) return;
   event.preventDefault();
@@ -130,6 +131,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 begin(async () => {
+  manage = mayManage(await projectFacts());
   await fill(
     async () => {
       await more();
@@ -137,5 +139,5 @@ begin(async () => {
     },
     { into: place },
   );
-  return [h("p", { class: "row" }, button("Look for duplicates", search, { class: "main" }), summary), place];
+  return [h("p", { class: "row" }, manage ? button("Look for duplicates", search, { class: "main" }) : null, summary), place];
 });

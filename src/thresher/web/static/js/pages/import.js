@@ -2,7 +2,7 @@
 
 import { finished, get, inProject, upload } from "../api.js";
 import { button, field, h, steady, table, toast } from "../dom.js";
-import { begin, empty, fill } from "../shell.js";
+import { begin, empty, fill, mayManage, projectFacts } from "../shell.js";
 import { count, plural, when } from "../words.js";
 
 const KINDS = ".ris,.nbib,.txt,.enw,.ciw,.bib,.xml,.csv,.tsv,.xlsx,.asreview,.zip,.gz";
@@ -128,6 +128,7 @@ const showSources = () =>
   );
 
 begin(async () => {
+  const manage = mayManage(await projectFacts());
   showSources();
-  return [form(), sources];
+  return [manage ? form() : h("p", { class: "hint" }, "Only an owner of the project brings files in."), sources];
 });

@@ -118,7 +118,10 @@ function ofProject(it, manage) {
       toast(`Not saved: ${error.message}`, { kind: "bad" });
     }
   });
-  if (!manage) for (const control of form.querySelectorAll("input, select, button")) control.disabled = true;
+  if (!manage) {
+    for (const control of form.querySelectorAll("input, select, button")) control.disabled = true;
+    form.querySelector("h2").after(h("p", { class: "hint" }, "Only an owner may change these."));
+  }
   return form;
 }
 
