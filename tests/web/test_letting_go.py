@@ -97,6 +97,8 @@ def test_an_answer_to_a_pair_is_taken_back_by_the_number_it_was_asked_under(
     assert (answered["waiting"], answered["publications"]) == (0, 1)
     back = lab.send("PUT", f"{path}/{pair['link']}", {"same": None})
     assert (back["waiting"], back["publications"]) == (1, 2)
+    words = lab.client.get(f"{API}/projects/{project}/report/methods.txt").text
+    assert "Duplicates: linked by Thresher" in words
     (again,) = lab.get(path)["pairs"]
     other = lab.send("PUT", f"{path}/{again['link']}", {"same": False})
     assert (other["waiting"], other["publications"]) == (0, 2)

@@ -112,6 +112,7 @@ def test_the_flow_adds_up_and_comes_in_three_forms(lab: Reader, project: str) ->
     assert lab.client.get(f"{path}/flow.exe").status_code in (404, 422)
     words = lab.client.get(f"{path}/methods.txt").text
     assert "Thresher" in words
+    assert "linked by Thresher" not in words  # nobody has looked for duplicates
     assert lab.client.get(f"{path}/methods.md").status_code == 200
 
 

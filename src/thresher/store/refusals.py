@@ -43,7 +43,8 @@ SENTENCES = {
     ),
     sqlite3.SQLITE_NOTADB: (
         "is not a Thresher project",
-        "Name a file made by thresher import.",
+        "Name a file made by thresher import; citations come in by that, or on the "
+        "import page of thresher lab.",
     ),
     sqlite3.SQLITE_CORRUPT: (
         "is damaged",

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, select
 
 from thresher import __version__
 from thresher.certification.certificate import Certificate, certificate_of
@@ -23,6 +23,7 @@ from thresher.store.history_rows import decisions_log
 from thresher.store.paper_rows import certificates
 from thresher.store.record_rows import stored_citations
 from thresher.store.reporting.agreeing import agreement_rows
+from thresher.store.schema import links
 from thresher.store.setting_rows import settings_of
 from thresher.store.unsettled import Unsettled
 
@@ -94,7 +95,7 @@ def methods_of(connection: Connection) -> Methods:
         blind=None if mode is ReadingMode.SINGLE else settings["blind"],
         conflicts=None if mode is ReadingMode.SINGLE else SETTLED,
         people_decided=True,
-        duplicates=DUPLICATES,
+        duplicates=DUPLICATES if _has_links(connection) else None,
         records=counted["publications"],
         read=counted["decided"],
         included=counted["included"],
@@ -105,6 +106,11 @@ def methods_of(connection: Connection) -> Methods:
         agreement=agreement_rows(connection),
         citation=f"Thresher, version {__version__}",
     )
+
+
+def _has_links(connection: Connection) -> bool:
+    """Say whether pairs were ever judged; a search that found none leaves no row."""
+    return connection.scalar(select(links.c.id).limit(1)) is not None
 
 
 def _read_by(recipe: str) -> str | None:
