@@ -116,7 +116,7 @@ def finish(page: Page) -> None:
     expect(page.locator("details[open] table").first).to_be_visible()
     go_to(page, "Certificate", "**/certificate")
     press_on(page, "Issue a certificate")
-    expect(page.get_by_role("heading", name="Recall at least")).to_be_visible()
+    expect(page.get_by_role("heading", name="Recall 100 %")).to_be_visible()
     press_on(page, "Verify")
     expect(page.get_by_text("Verified:")).to_be_visible()
     go_to(page, "Export and report", "**/report")

@@ -93,7 +93,7 @@ def certify(page: Page, desk: Desk) -> None:
     expect(page.locator(".verdict")).to_contain_text("You may stop")
     page.goto(desk.page("certificate"))
     page.get_by_role("button", name="Issue a certificate").click()
-    expect(page.get_by_role("heading", name="Recall at least")).to_be_visible()
+    expect(page.get_by_role("heading", name="Recall 100 %")).to_be_visible()
     page.get_by_role("button", name="Verify").click()
     expect(page.get_by_text("Verified:")).to_be_visible()
     with page.expect_download() as saved:
