@@ -34,8 +34,10 @@ from thresher.synthesis.training.pico_corpus import pico_corpus
 from thresher.synthesis.weights import load
 from thresher.synthesis.word_attributes import ATTRIBUTES, Clusters
 
-ROUNDS = 30
-WINDOW = (-2, -1, 1, 2)
+ROUNDS = 50
+WINDOW = (-3, -2, -1, 1, 2, 3)
+PAIRS = ((-1, 0), (0, 1))
+WORD, FINE = (ATTRIBUTES.index(name) for name in ("word", "fine"))
 WITHIN = 0.02  # of SciBERT, as asked
 Labels = NDArray[np.int64]
 
@@ -152,6 +154,12 @@ def _window(rows: Sequence[Sequence[str]], place: int) -> list[str]:
             found += [f"{shift}{one}" for one in (word, shape, fine, middle)]
         else:
             found.append(f"{shift}outside")
+    for one, two in PAIRS:
+        if place + one >= 0 and place + two < len(rows):
+            found += [
+                f"{one}{rows[place + one][kind]} {two}{rows[place + two][kind]}"
+                for kind in (WORD, FINE)
+            ]
     return found
 
 

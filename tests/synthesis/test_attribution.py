@@ -173,3 +173,41 @@ def test_a_veto_takes_only_what_it_names(
     for direction in Direction:
         value = getattr(left, direction.value)
         assert value == 0 if direction in vetoed else value > 0
+
+
+@pytest.mark.parametrize("verdict", ["superior", "inferior"])
+def test_a_verdict_on_two_arms_is_a_finding_on_its_subject_only(verdict: str) -> None:
+    said = f"Copper was {verdict} to zinc on bone density (P = 0.01)."
+    assert asked(said, "zinc", arms=("zinc", "copper")).directions is None
+
+
+def test_what_only_another_arm_did_is_no_finding() -> None:
+    said = "Both groups gained; however, only copper increased bone density (P<0.01)."
+    assert asked(said, "zinc", arms=("zinc", "copper")).directions is None
+
+
+@pytest.mark.parametrize("apart", [";", ", whereas", ", but", " while"])
+def test_each_arm_is_read_in_its_own_clause(apart: str) -> None:
+    said = (
+        f"Bone density increased significantly with copper compared with placebo{apart}"
+        " there was no significant difference between zinc and placebo."
+    )
+    arms = ("zinc", "copper")
+    ours, theirs = (asked(said, one, arms=arms).directions for one in arms)
+    assert ours is not None
+    assert ours.likeliest is Direction.NO_CHANGE
+    assert theirs is not None
+    assert theirs.likeliest is UP
+
+
+def test_what_a_part_did_alone_is_no_finding_on_the_whole() -> None:
+    arms = ("zinc", "zinc plus copper")
+    said = "Bone density was significantly higher with zinc (P<0.01)."
+    assert asked(said, "zinc plus copper", arms=arms).directions is None
+    whole = "Bone density was significantly higher with zinc and copper (P<0.01)."
+    assert asked(whole, "zinc plus copper", arms=arms).directions is not None
+
+
+def test_what_would_count_as_success_is_no_result() -> None:
+    said = "Zinc was considered a success if bone density increased by 3% with it."
+    assert asked(said).directions is None

@@ -33,6 +33,11 @@ OBJECT = re.compile(
     r"\b(?:than|compared (?:with|to)|comparison (?:with|to)|versus|vs\.?"
     r"|relative to)\s+(?P<object>[^;]*?)(?=$|;|\bbut\b|\bwhereas\b|\bwhile\b)"
 )
+OUTDONE = re.compile(
+    r"\b(?:superior|inferior) to\s+(?P<object>[^;,()]*?)"
+    r"(?=$|[;,().]|\b(?:for|in|on|with|at|by|as|and|both|but|when|regarding)\b)"
+)
+ONLY = re.compile(r"\bonly (?:the )?(?P<whose>[^\W\d_]+)")
 AHEAD = re.compile(r"\s*(?:as|when|in|by)?\s*")  # "As compared with placebo, zinc ..."
 ALIKE = re.compile(
     r"\b(?:similar\w*|comparable|equal\w*|equivalen\w*(?! dos)|differ\w*)\b"
@@ -104,6 +109,10 @@ def attribution(
     others = rivals - pair.intervention - pair.outcome - TOO_COMMON
     if not (named or TREATED.search(_without_controls(lowered))) and (
         _names(lowered, others) or _is_control_over_time(lowered)
+    ):
+        return Attribution(is_others=True, vetoed=frozenset())
+    if not named and any(
+        stem(one["whose"]) in others for one in ONLY.finditer(lowered)
     ):
         return Attribution(is_others=True, vetoed=frozenset())
     if named and (subject := _other_subject(lowered, treatment)):
@@ -182,7 +191,7 @@ def _of_treatment(lowered: str, treatment: frozenset[str]) -> Iterator[Direction
 
 def _other_subject(lowered: str, treatment: frozenset[str]) -> str:
     """Return what is said of another arm that the treatment is only compared with."""
-    compared = OBJECT.search(lowered)
+    compared = OBJECT.search(lowered) or OUTDONE.search(lowered)
     if not compared or DENIED.search(lowered):
         return ""
     subject, after = lowered[: compared.start()], lowered[compared.end() :]

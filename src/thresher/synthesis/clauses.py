@@ -2,9 +2,10 @@
 
 import re
 
-from thresher.synthesis.pair_words import PairWords, masked
+from thresher.synthesis.pair_words import TOO_COMMON, PairWords, masked
+from thresher.synthesis.words import stems
 
-__all__ = ["is_denied_apart"]
+__all__ = ["is_denied_apart", "own_clause"]
 
 AGAINST = re.compile(
     r";|,?\s*\b(?:but|whereas|while|although|though|however|yet|and(?= not\b))\b"
@@ -42,3 +43,27 @@ def is_denied_apart(text: str, pair: PairWords) -> bool:
         and bool(DENIED.search(named[0]))
         and (not CHANGED.search(named[0]) or "fail" in named[0])
     )
+
+
+def own_clause(text: str, pair: PairWords, *, rivals: frozenset[str]) -> str:
+    """Return the clause on the intervention, where another one is on a rival alone.
+
+    Empty where clauses do not set arms against each other.
+
+    Examples
+    --------
+    >>> from thresher.synthesis.pair_words import pair_words
+    >>> said = "Sleep was longer with zinc; there was no difference with copper."
+    >>> asked = pair_words("copper", "sleep", short_forms={})
+    >>> own_clause(said, asked, rivals=frozenset({"zinc"}))
+    'there was no difference with copper.'
+    """
+    clauses = [clause.strip(" ,") for clause in AGAINST.split(text.lower())]
+    treatment = pair.intervention_alone - TOO_COMMON - rivals
+    others = rivals - pair.intervention - pair.outcome - TOO_COMMON
+    named = [frozenset(stems(clause)) for clause in clauses]
+    own = [place for place, words in enumerate(named) if words & treatment]
+    apart = any(words & others and not words & treatment for words in named)
+    if len(own) != 1 or not apart or named[own[0]] & others:
+        return ""
+    return clauses[own[0]]

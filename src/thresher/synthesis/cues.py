@@ -10,6 +10,7 @@ __all__ = [
     "cue_counts",
     "gives_something",
     "is_at_baseline",
+    "is_definition",
     "is_linked_to_use",
     "is_prognostic",
     "lists_signed_changes",
@@ -83,6 +84,10 @@ BEFORE = re.compile(
 SINCE = re.compile(
     r"\b(?:after|from baseline|follow-?up|end of|later|treatment effect|during|weeks?"
     r"|months?|increas\w*|decreas\w*|reduc\w*|improv\w*|fell|rose|chang\w*)\b"
+)
+DEFINED = re.compile(
+    r"\b(?:regarded|considered|defined|deemed|counted|classified) (?:as |to be )?.*?"
+    r"\b(?:if|when|as)\b"
 )
 LINKED = re.compile(r"\b(?:associated|correlat\w+|linked|predict\w*)\b")
 LEVEL = re.compile(
@@ -203,6 +208,19 @@ def is_at_baseline(text: str) -> bool:
     """
     lowered = text.lower()
     return bool(BEFORE.search(lowered)) and not SINCE.search(lowered)
+
+
+def is_definition(text: str) -> bool:
+    """Whether a sentence only says what would count as what.
+
+    Examples
+    --------
+    >>> is_definition("Zinc was considered a success if pain was less than before.")
+    True
+    >>> is_definition("Pain was less with zinc than with placebo.")
+    False
+    """
+    return bool(DEFINED.search(text.lower()))
 
 
 def is_linked_to_use(text: str, treatment: frozenset[str]) -> bool:
