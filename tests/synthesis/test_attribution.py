@@ -211,3 +211,18 @@ def test_what_a_part_did_alone_is_no_finding_on_the_whole() -> None:
 def test_what_would_count_as_success_is_no_result() -> None:
     said = "Zinc was considered a success if bone density increased by 3% with it."
     assert asked(said).directions is None
+
+
+def test_an_abbreviated_arm_is_known_by_its_letters() -> None:
+    abstract = (
+        "We randomised 80 women to early motion therapy (EMT) or to late motion therapy"
+        " (LMT). Bone density rose significantly more with EMT than with LMT (P=0.01)."
+        " After a year of treatment more EMT patients had gained bone density."
+    )
+    study = Study(id="s", title="Motion for bones", abstract=abstract)
+    arms = ("EMT", "LMT")
+    pairs = [(arm, "bone density") for arm in arms]
+    ours, theirs = directions(study, pairs, arms=arms, threshold=0)
+    assert ours.directions is not None
+    assert ours.directions.likeliest is UP
+    assert theirs.directions is None

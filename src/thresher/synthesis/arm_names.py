@@ -22,7 +22,7 @@ COMPARED = re.compile(
 OR_NOT = re.compile(r"\bor not(?: to)? (?:receive|be given)\b", re.IGNORECASE)
 AMOUNT = re.compile(
     r"(?:\b(?:up to|about)\s+)?\b\d+(?:[.,-]\d+)*-?\s*"
-    r"(?:mg|mcg|[\u00b5\u03bc]g|g|kg|ml|l|iu|units?|mmol|micrograms?|milligrams?|%|percent)(?:\s?/\s?\w+)*"
+    r"(?:mg|mcg|[\u00b5\u03bc]g|g|kg|ml|l|iu|units?|mmol|micrograms?|microg|milligrams?|%|percent)(?:\s?/\s?\w+)*"
     r"(?:\s(?:per|a|each)\s\w+)*(?!\w)",
     re.IGNORECASE,
 )
@@ -89,7 +89,8 @@ _EMPTY = (
     " blinded trial open label drug drugs agent agents method methods procedure"
     " procedures technique techniques active study studies medication medications"
     " oral orally intravenous intravenously intramuscular subcutaneous topical"
-    " route respectively also concomitant dose doses dosage low high higher lower"
+    " route releasing delivering respectively also concomitant dose doses dosage"
+    " low high higher lower"
     " standard conventional period"
     " washout run phase order day days week weeks month months year years hour"
     " hours min minutes time times new different same first second third three two"

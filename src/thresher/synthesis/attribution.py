@@ -58,6 +58,10 @@ TREATED = re.compile(
     r"\b(?:treatments?|treated|interventions?|experimental|active|drugs?|therap(?:y|ies)"
     r"|both|between|groups|arms|either|verum|study (?:group|arm)|supplement\w*)\b"
 )
+SEVERAL = re.compile(  # words that mean the treatment too, if another is named
+    r"\b(?:both|between|groups|arms|either|all|each|treatments|interventions|drugs"
+    r"|active|experimental|intervention|verum|combin\w+)\b"
+)
 TREATED_GROUP = re.compile(
     r"\b(?:active|experimental|intervention|study|treatment|treated|verum|drug"
     rf"|supplemented)[- ](?:treatment|{_PEOPLE})s?\b"
@@ -107,8 +111,10 @@ def attribution(
     treatment = treatment - rivals or treatment  # "dim light" is not "bright light"
     named = _names(lowered, treatment)
     others = rivals - pair.intervention - pair.outcome - TOO_COMMON
+    if not (named or SEVERAL.search(lowered)) and _names(lowered, others):
+        return Attribution(is_others=True, vetoed=frozenset())
     if not (named or TREATED.search(_without_controls(lowered))) and (
-        _names(lowered, others) or _is_control_over_time(lowered)
+        _is_control_over_time(lowered)
     ):
         return Attribution(is_others=True, vetoed=frozenset())
     if not named and any(

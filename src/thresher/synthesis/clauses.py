@@ -5,7 +5,7 @@ import re
 from thresher.synthesis.pair_words import TOO_COMMON, PairWords, masked
 from thresher.synthesis.words import stems
 
-__all__ = ["is_denied_apart", "own_clause"]
+__all__ = ["is_denied_apart", "own_clause", "tested_part"]
 
 AGAINST = re.compile(
     r";|,?\s*\b(?:but|whereas|while|although|though|however|yet|and(?= not\b))\b"
@@ -16,6 +16,7 @@ DENIED = re.compile(
     r"|^[\s,]*(?:had|has|have|with|there was|there were)? ?no (?:\w+ )?"
     r"(?:effect|change|difference|influence|impact)\b"
 )
+P_VALUE = re.compile(r"\bp\s?[<>=]")
 CHANGED = re.compile(
     r"\b(?:increas\w*|decreas\w*|reduc\w*|higher|lower|more|less|fewer|greater|fell|rose"
     r"|improv\w*|worse\w*|longer|shorter|better)\b"
@@ -43,6 +44,32 @@ def is_denied_apart(text: str, pair: PairWords) -> bool:
         and bool(DENIED.search(named[0]))
         and (not CHANGED.search(named[0]) or "fail" in named[0])
     )
+
+
+def tested_part(text: str, pair: PairWords) -> str:
+    """Return the part of a sentence whose p-values are the outcome's own; or all of it.
+
+    Its own is a p-value in the bracket right behind it, or in the one clause that
+    names it.
+
+    Examples
+    --------
+    >>> from thresher.synthesis.pair_words import pair_words
+    >>> said = "Nausea (p=0.03) and dry mouth (p=0.09) were rarer with zinc."
+    >>> tested_part(said, pair_words("zinc", "dry mouth", short_forms={}))
+    'dry mouth (p=0.09)'
+    >>> said = "Pain fell (p=0.01), while sleep rose (p=0.2)."
+    >>> tested_part(said, pair_words("zinc", "sleep", short_forms={})).strip()
+    'sleep rose (p=0.2).'
+    """
+    lowered = text.lower()
+    wanted = re.escape(pair.outcome_text)
+    own = re.search(rf"\b{wanted}\s*[(\[][^()\[\]]*\bp\s?[<>=][^()\[\]]*[)\]]", lowered)
+    if own and len(P_VALUE.findall(lowered)) > len(P_VALUE.findall(own[0])):
+        return own[0]
+    clauses = AGAINST.split(lowered)
+    named = [one for one in clauses if "OUTCOME" in masked(one, pair)]
+    return named[0] if len(named) == 1 and P_VALUE.search(named[0]) else text
 
 
 def own_clause(text: str, pair: PairWords, *, rivals: frozenset[str]) -> str:

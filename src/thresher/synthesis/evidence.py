@@ -12,7 +12,7 @@ from thresher.errors import InputError
 from thresher.synthesis.abbreviations import abbreviations
 from thresher.synthesis.arm_values import arm_values
 from thresher.synthesis.attribution import attribution, without
-from thresher.synthesis.clauses import is_denied_apart, own_clause
+from thresher.synthesis.clauses import is_denied_apart, own_clause, tested_part
 from thresher.synthesis.cues import (
     CUES,
     gives_something,
@@ -84,6 +84,8 @@ def read_study(study: Study, *, arms: Sequence[str] = ()) -> Reading:
     """Sentences of the abstract with the features that no pair changes."""
     found = abstract_sentences(study)
     chances = role_probabilities(found) if found else np.zeros((0, 5))
+    short_forms = abbreviations(study.text)
+    named = (pair_words(arm, arm, short_forms=short_forms) for arm in arms)
     rows = [
         sentence_features(sentence.text, row)
         for sentence, row in zip(found, chances, strict=True)
@@ -91,10 +93,10 @@ def read_study(study: Study, *, arms: Sequence[str] = ()) -> Reading:
     return Reading(
         sentences=found,
         features=np.array(rows),
-        short_forms=abbreviations(study.text),
+        short_forms=short_forms,
         named=frozenset(stems(study.text)),
         prognostic=np.array([is_prognostic(s.text) for s in found], dtype=bool),
-        arms=tuple(frozenset(stems(arm)) - NOT_TELLING for arm in arms),
+        arms=tuple(one.intervention - NOT_TELLING for one in named),
         gives=gives_something(study.text),
     )
 
@@ -178,7 +180,8 @@ def _finding(
 def _is_claimed(text: str, pair: PairWords) -> bool:
     """Whether a sentence says that something changed: in words, or by a test."""
     values = arm_values(text, pair)
-    return tells_a_change(text) or bool(values and values.is_tested)
+    tested = any(effect.leaves_out_none for effect in numbers_in(text).effects)
+    return tested or tells_a_change(text) or bool(values and values.is_tested)
 
 
 def _best(
@@ -301,7 +304,7 @@ def sentence_direction(
     raised = np.exp(scores + weights["direction_bias"] - scores.max())
     chances = raised / raised.sum()
     values = arm_values(text, pair)
-    if shows_no_difference(text) or is_denied_apart(text, pair):
+    if shows_no_difference(tested_part(text, pair)) or is_denied_apart(text, pair):
         chances = _ruled(chances, Direction.NO_CHANGE)
     elif values and values.is_tested:
         chances = _ruled(chances, values.direction)

@@ -21,7 +21,7 @@ MEASURED = re.compile(
     r"|inventor(?:y|ies)|\bfactors?|diseases?|disorders?|scores?|measurements?"
     r"|cohorts?|follow-?up|evaluations?|assessments?|examinations?|receptors?|pains?"
     r"|recommendations?|reports?|therapists?|syndromes?|defects?|cartilages?"
-    r"|recipients?)(?:\s*\([^()]*\))?$",
+    r"|recipients?|metaboli[sz]ers|responders)(?:\s*\([^()]*\))?$",
     re.IGNORECASE,
 )
 IN_TITLE = 2.0

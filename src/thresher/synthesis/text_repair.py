@@ -6,6 +6,9 @@ import re
 __all__ = ["rejoined", "repaired", "spaced", "without_markup"]
 
 TAG = re.compile(r"</?[A-Za-z][A-Za-z0-9:_-]*(?:\s[^<>]*)?/?>")
+ESCAPED_TAG = re.compile(  # "&lt;b&gt;"; any other "<" may be "less than"
+    r"</?(?:b|i|u|p|br|em|strong|su[bp]|h\d|sec|title|jats:[\w-]+)\s*/?>", re.IGNORECASE
+)
 MARKDOWN_RUNS = re.compile(r"[ \t]{2,}")
 
 # Left part, right parts that may follow: MS² writes "randomized" as "r and omized".
@@ -57,8 +60,11 @@ def without_markup(text: str) -> str:
     --------
     >>> without_markup("<b>Pain</b> fell (P &lt; 0.05, n<50).")
     'Pain fell (P < 0.05, n<50).'
+    >>> without_markup("&lt;b&gt;Aim:&lt;/b&gt; to see if a&lt;b and c&gt;d.")
+    'Aim: to see if a<b and c>d.'
     """
-    return MARKDOWN_RUNS.sub(" ", html.unescape(TAG.sub("", text)))
+    read = html.unescape(TAG.sub("", text))
+    return MARKDOWN_RUNS.sub(" ", ESCAPED_TAG.sub("", read))
 
 
 def rejoined(text: str) -> str:
