@@ -181,8 +181,14 @@ def test_a_verdict_on_two_arms_is_a_finding_on_its_subject_only(verdict: str) ->
     assert asked(said, "zinc", arms=("zinc", "copper")).directions is None
 
 
-def test_what_only_another_arm_did_is_no_finding() -> None:
-    said = "Both groups gained; however, only copper increased bone density (P<0.01)."
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Both groups gained; however, only copper increased bone density (P<0.01).",
+        "Both groups gained, but bone density increased with copper only (P<0.01).",
+    ],
+)
+def test_what_only_another_arm_did_is_no_finding(said: str) -> None:
     assert asked(said, "zinc", arms=("zinc", "copper")).directions is None
 
 

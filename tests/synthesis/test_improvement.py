@@ -78,6 +78,7 @@ def test_a_study_whose_patients_disability_improved_reports_a_decrease() -> None
         "Relapse was seen in 17% of zinc patients, 44% of iron patients and 36% of"
         " placebo patients.",
         "The mean area was 0.72 and 0.73 in the zinc and placebo groups.",
+        "Relapse made two zinc patients drop out of the study of zinc and placebo.",
     ],
 )
 def test_numbers_without_a_word_or_a_test_are_no_change(results: str) -> None:

@@ -256,7 +256,13 @@ def test_what_is_tested_alone_against_an_addition_is_the_control() -> None:
 
 
 @pytest.mark.parametrize(
-    "phrase", ["magnetic resonance imaging (MRI)", "knee evaluation", "chronic pain"]
+    "phrase",
+    [
+        "magnetic resonance imaging (MRI)",
+        "knee evaluation",
+        "chronic pain",
+        "Word Test B",
+    ],
 )
 def test_what_is_looked_at_is_not_given(phrase: str) -> None:
     text = f"Zinc was given. {phrase} followed. Zinc helped."
@@ -287,6 +293,7 @@ def test_two_treatments_given_together_are_named_as_a_combination(
         ("zinc was well tolerated", ()),
         ("whereas attention", ("attention",)),
         ("several of which", ()),
+        ("baseline weight", ()),
         ("mean (SE) pain intensity", ("pain intensity",)),
         ("incontinence episodes per 24 hours", ("incontinence episodes",)),
         ("hot flushes rapidly", ("hot flushes",)),

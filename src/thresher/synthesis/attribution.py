@@ -5,8 +5,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from thresher.synthesis.clauses import AGAINST
 from thresher.synthesis.finding import Direction, Directions
-from thresher.synthesis.pair_words import TOO_COMMON, PairWords
+from thresher.synthesis.pair_words import TOO_COMMON, PairWords, masked
 from thresher.synthesis.words import stem
 
 __all__ = ["Attribution", "attribution", "without"]
@@ -37,7 +38,10 @@ OUTDONE = re.compile(
     r"\b(?:superior|inferior) to\s+(?P<object>[^;,()]*?)"
     r"(?=$|[;,().]|\b(?:for|in|on|with|at|by|as|and|both|but|when|regarding)\b)"
 )
-ONLY = re.compile(r"\bonly (?:the )?(?P<whose>[^\W\d_]+)")
+ONLY = re.compile(
+    r"\bonly (?:the )?(?P<whose>[^\W\d_]+)"
+    r"|\b(?:for|with|in|after|by) (?:the )?(?P<theirs>[^\W\d_]+)(?: group)? only\b"
+)
 AHEAD = re.compile(r"\s*(?:as|when|in|by)?\s*")  # "As compared with placebo, zinc ..."
 ALIKE = re.compile(
     r"\b(?:similar\w*|comparable|equal\w*|equivalen\w*(?! dos)|differ\w*)\b"
@@ -117,9 +121,7 @@ def attribution(
         _is_control_over_time(lowered)
     ):
         return Attribution(is_others=True, vetoed=frozenset())
-    if not named and any(
-        stem(one["whose"]) in others for one in ONLY.finditer(lowered)
-    ):
+    if not named and _is_of_one_only(lowered, pair, others):
         return Attribution(is_others=True, vetoed=frozenset())
     if named and (subject := _other_subject(lowered, treatment)):
         shown = (one for one, form in COMPARATIVE.items() if form.search(subject))
@@ -130,6 +132,16 @@ def attribution(
         _of_treatment(lowered, treatment)
     )
     return Attribution(is_others=False, vetoed=frozenset(vetoed)) if vetoed else NOBODY
+
+
+def _is_of_one_only(lowered: str, pair: PairWords, others: frozenset[str]) -> bool:
+    """Whether a clause says of the outcome that only another arm changed it."""
+    return any(
+        stem(found["whose"] or found["theirs"]) in others
+        and "OUTCOME" in masked(clause, pair)
+        for clause in AGAINST.split(lowered)
+        for found in ONLY.finditer(clause)
+    )
 
 
 def without(chances: Directions, vetoed: frozenset[Direction]) -> Directions:

@@ -5,7 +5,7 @@ import re
 from thresher.synthesis.pair_words import TOO_COMMON, PairWords, masked
 from thresher.synthesis.words import stems
 
-__all__ = ["is_denied_apart", "own_clause", "tested_part"]
+__all__ = ["AGAINST", "is_denied_apart", "own_clause", "tested_part"]
 
 AGAINST = re.compile(
     r";|,?\s*\b(?:but|whereas|while|although|though|however|yet|and(?= not\b))\b"

@@ -89,6 +89,15 @@ DEFINED = re.compile(
     r"\b(?:regarded|considered|defined|deemed|counted|classified) (?:as |to be )?.*?"
     r"\b(?:if|when|as)\b"
 )
+INSIGNIFICANT = re.compile(
+    r"\b(?:insignificant|non-?significant)(?:ly)? (?:\w+ )?"
+    r"(?:increas|decreas|reduc|improve|ris|fall|declin|low|high)\w*"
+    r"|\b(?:no|not) (?:significantly )?"
+    r"(?:higher|lower|greater|better|worse|fewer|shorter) (?:\w+ ){0,6}than\b"
+    r"|\bno between-group differences?\b|\bto (?:a|the) (?:similar|same) extent\b"
+)
+ASIDE = re.compile(r"\s*\([^()]*\)")
+CONTRASTED = re.compile(r";|\b(?:but|whereas|while|although|however)\b")
 LINKED = re.compile(r"\b(?:associated|correlat\w+|linked|predict\w*)\b")
 LEVEL = re.compile(
     r"\b(?:levels?|concentrations?|serum|plasma|urinary|status|deficien\w+|elevated"
@@ -246,6 +255,8 @@ def is_linked_to_use(text: str, treatment: frozenset[str]) -> bool:
 def shows_no_difference(text: str) -> bool:
     """Whether the rules of testing say so: non-inferior, or no p-value below 5 %.
 
+    So does a change that is called insignificant, or the same in all groups.
+
     Examples
     --------
     >>> shows_no_difference("Aspirin was non-inferior to heparin for relapse.")
@@ -254,8 +265,13 @@ def shows_no_difference(text: str) -> bool:
     True
     >>> shows_no_difference("Pain fell (P = 0.01), but sleep did not (P = 0.4).")
     False
+    >>> shows_no_difference("Pain was no worse with aspirin than with placebo.")
+    True
     """
     lowered = text.lower()
+    said = ASIDE.sub("", lowered)
+    if INSIGNIFICANT.search(said) and not CONTRASTED.search(said):
+        return True
     if NON_INFERIOR.search(lowered) and "superior" not in lowered:
         return True
     found = numbers_in(text).p_values

@@ -33,7 +33,7 @@ from thresher.synthesis.evidence_features import (
 from thresher.synthesis.finding import Direction, Directions, Finding
 from thresher.synthesis.headings import Role
 from thresher.synthesis.improvement import improved_direction, tells_a_change
-from thresher.synthesis.pair_words import PairWords, pair_words
+from thresher.synthesis.pair_words import PairWords, masked, pair_words
 from thresher.synthesis.phrase_key import FILLER, SORTS, Kind
 from thresher.synthesis.reported_numbers import numbers_in
 from thresher.synthesis.roles import role_probabilities
@@ -165,7 +165,9 @@ def _finding(
     rivals = _rivals(named, reading.arms)
     told = own_clause(sentence.text, named, rivals=rivals) or sentence.text
     said = sentence_direction(told, named, outcome=outcome, weights=weights)
-    if said.likeliest is Direction.NO_CHANGE and not says_no_change(told):
+    if said.likeliest is Direction.NO_CHANGE and not (
+        says_no_change(told) or shows_no_difference(tested_part(told, named))
+    ):
         return silent  # bare numbers: that they are alike is no one's claim
     if said.likeliest in CHANGES and not _is_claimed(told, named):
         return silent  # nor that they differ, untested
@@ -181,7 +183,8 @@ def _is_claimed(text: str, pair: PairWords) -> bool:
     """Whether a sentence says that something changed: in words, or by a test."""
     values = arm_values(text, pair)
     tested = any(effect.leaves_out_none for effect in numbers_in(text).effects)
-    return tested or tells_a_change(text) or bool(values and values.is_tested)
+    said = " ".join(masked(text, pair))  # the outcome's own name tells no change
+    return tested or tells_a_change(said) or bool(values and values.is_tested)
 
 
 def _best(

@@ -40,7 +40,8 @@ UP = (
 )
 DOWN = (
     r"\b(?:decreas\w+|lower\w*|less|fewer|reduc\w+|fell|falls?|declin\w+|short\w+"
-    r"|smaller|diminish\w*|drop\w*|attenuat\w*|prevent\w*|suppress\w*|reliev\w*"
+    r"|smaller|diminish\w*|drop(?:s|ped)?(?! ?-?outs?\b)|attenuat\w*|prevent\w*"
+    r"|suppress\w*|reliev\w*"
     r"|allevia\w*|lost|loss|lessen\w*|earlier|faster|sooner)\b"
 )
 CHANGE = re.compile(

@@ -21,7 +21,9 @@ MEASURED = re.compile(
     r"|inventor(?:y|ies)|\bfactors?|diseases?|disorders?|scores?|measurements?"
     r"|cohorts?|follow-?up|evaluations?|assessments?|examinations?|receptors?|pains?"
     r"|recommendations?|reports?|therapists?|syndromes?|defects?|cartilages?"
-    r"|recipients?|metaboli[sz]ers|responders)(?:\s*\([^()]*\))?$",
+    r"|infarctions?|failure|cancers?|infections?|hypertension|diabetes|arthritis"
+    r"|asthma|migraines?|depression|schizophrenia|dementia|strokes?|recipients?|metaboli[sz]ers|responders)(?:\s*\([^()]*\))?$"
+    r"|\b(?:tests?|questionnaires?|checklists?|inventor(?:y|ies)|rating scales?)\b",
     re.IGNORECASE,
 )
 IN_TITLE = 2.0
@@ -89,7 +91,12 @@ def study_arms(
         for key, names in wordings.items()
     ]
     allotted = {_key(name, short_forms) for one in given for name in arm_names(one)}
-    arms = [arm for arm in arms if arm.key in allotted or not MEASURED.search(arm.name)]
+    arms = [
+        arm
+        for arm in arms
+        if arm.key in allotted
+        or not MEASURED.search(written_out(arm.name, short_forms))
+    ]
     arms = [arm for arm in arms if not _is_topic(arm, arms, measured)] or arms
     arms = _without_lists(arms, short_forms)
     arms = _without_titles(arms, text, title_end=title_end, allotted=allotted)

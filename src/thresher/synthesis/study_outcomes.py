@@ -16,6 +16,7 @@ TREATED = re.compile(
     r"\b(?:was|were|is|are) (?:\w+ )?(?:well[- ]tolerated|safe|effective|efficacious"
     r"|ineffective|superior|inferior)\b"
 )
+BEFORE = re.compile(r"^(?:\w+ )?baseline\b|\bat baseline$", re.IGNORECASE)
 STATED = re.compile(
     r"\b(?:was|were|is|are|had|has|did|peaked|predominated|deteriorated|remained|rose"
     r"|worsened|changed|fell|declined|dropped|while)\b"
@@ -141,8 +142,8 @@ def outcome_names(phrase: str) -> tuple[str, ...]:
 
 def _cleaned(phrase: str) -> str:
     name = BROKEN.sub("", phrase).strip(" .,:;-'\"[]")
-    if TREATED.search(name):  # "zinc was well tolerated" names what was given
-        return ""
+    if TREATED.search(name) or BEFORE.search(name):
+        return ""  # "zinc was well tolerated" names what was given
     if done := DONE.search(name):
         before, after = name[: done.start()], name[done.end() :].strip(" .,:;")
         is_subject = OF_THE_VERB.match(after) and _tells(before)
