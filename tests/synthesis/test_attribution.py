@@ -192,6 +192,16 @@ def test_what_only_another_arm_did_is_no_finding(said: str) -> None:
     assert asked(said, "zinc", arms=("zinc", "copper")).directions is None
 
 
+def test_what_another_arm_did_compared_with_one_is_no_finding_on_that_one() -> None:
+    said = (
+        "Compared with zinc, copper showed larger increases in bone density (P<0.01)."
+    )
+    assert asked(said, "zinc", arms=("zinc", "copper")).directions is None
+    other = asked(said, "copper", arms=("zinc", "copper")).directions
+    assert other is not None
+    assert other.likeliest is UP
+
+
 @pytest.mark.parametrize("apart", [";", ", whereas", ", but", " while"])
 def test_each_arm_is_read_in_its_own_clause(apart: str) -> None:
     said = (

@@ -33,10 +33,10 @@ def asked(results: str, outcome: str, *, intervention: str = "aspirin") -> Findi
          "relapse", Direction.NO_CHANGE),
         ("Aspirin did not reduce depression compared with placebo (P = 0.06).",
          "depression", Direction.NO_CHANGE),
-        ("Relapse rates were no higher with aspirin (20%) than with placebo (22%).",
-         "relapse", Direction.NO_CHANGE),
         ("Aspirin was associated with insignificant decreases in blood pressure.",
          "blood pressure", Direction.NO_CHANGE),
+        ("Ejection fraction was unchanged in the placebo group but increased by 2.4% in"
+         " the aspirin group (P=0.001).", "ejection fraction", Direction.INCREASES),
         ("Bleeding (p=0.03) and nausea (p=0.20) were less common with aspirin.",
          "nausea", Direction.NO_CHANGE),
         ("Walking distance increased with aspirin (p<0.001 versus placebo), while the"

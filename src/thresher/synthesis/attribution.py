@@ -214,7 +214,9 @@ def _other_subject(lowered: str, treatment: frozenset[str]) -> str:
         return ""
     subject, after = lowered[: compared.start()], lowered[compared.end() :]
     if AHEAD.fullmatch(subject):
-        return ""
+        object_, _, rest = compared["object"].partition(",")
+        is_other = _names(object_, treatment) and not _names(rest, treatment)
+        return rest if is_other and not CONTROLS.search(rest) else ""
     more = any(form.search(subject) for form in COMPARATIVE.values())
     if ALIKE.search(lowered) and not more:
         return ""

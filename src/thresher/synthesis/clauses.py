@@ -39,11 +39,18 @@ def is_denied_apart(text: str, pair: PairWords) -> bool:
     if len(clauses) == 1:
         return False
     named = [clause for clause in clauses if "OUTCOME" in masked(clause, pair)]
+    if named and _is_of_control(named[0], pair):
+        return False
     return (
         len(named) == 1
         and bool(DENIED.search(named[0]))
         and (not CHANGED.search(named[0]) or "fail" in named[0])
     )
+
+
+def _is_of_control(clause: str, pair: PairWords) -> bool:
+    said = masked(clause, pair)
+    return "COMPARATOR" in said and "TREATMENT" not in said
 
 
 def tested_part(text: str, pair: PairWords) -> str:

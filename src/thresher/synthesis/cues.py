@@ -94,7 +94,10 @@ INSIGNIFICANT = re.compile(
     r"(?:increas|decreas|reduc|improve|ris|fall|declin|low|high)\w*"
     r"|\b(?:no|not) (?:significantly )?"
     r"(?:higher|lower|greater|better|worse|fewer|shorter) (?:\w+ ){0,6}than\b"
-    r"|\bno between-group differences?\b|\bto (?:a|the) (?:similar|same) extent\b"
+    r"|\bno between-group differences?\b"
+    r"|\bno (?:significant )?differences? between (?:the )?(?:two |2 )?"
+    r"(?:drugs|treatments|groups|arms)\b"
+    r"|\bto (?:a|the) (?:similar|same) (?:extent|degree)\b"
 )
 ASIDE = re.compile(r"\s*\([^()]*\)")
 CONTRASTED = re.compile(r";|\b(?:but|whereas|while|although|however)\b")

@@ -48,7 +48,7 @@ CUT_NUMBER = re.compile(  # "2. 5 mg", "P < 0. 001)"
     r"(?:(?<=[<>=] 0)|(?<=[<>=]0)|(?<=[\s(]\d))\. "
     r"(?=\d+ ?(?:mg|ml|g|kg|%|cm|mm|mmol|[)\]]))"
 )
-RUN_TOGETHER = re.compile(r"(?<=[a-z0-9)%][.?!])(?=[A-Z][a-z])")
+RUN_TOGETHER = re.compile(r"(?<=[a-z0-9)%][.?!])(?=[A-Z] ?[a-z])")
 
 
 def without_markup(text: str) -> str:
