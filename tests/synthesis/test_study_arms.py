@@ -234,6 +234,7 @@ def named(text: str, *phrases: str) -> tuple[str, ...]:
         ("2 years of intensive coaching", ("intensive coaching",)),
         ("experimental group, zinc", ("zinc",)),
         ("refusing zinc", ()),
+        ("stabilised with standard zinc", ()),
     ],
 )
 def test_lists_and_the_words_around_names_are_taken_apart(

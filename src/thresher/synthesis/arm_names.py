@@ -68,7 +68,8 @@ APART = re.compile(r",\s+(?:an?|the|which|who)\b.*$", re.IGNORECASE)
 ASIDE = re.compile(r"\s*[(\[][^()\[\]]*(?:\d|=|group|arm|study)[^()\[\]]*[)\]]", re.I)
 BROKEN = re.compile(r"\s*[(\[][^)\]]*$|^[^(\[]*[)\]]\s*")
 AVOIDED = re.compile(
-    r"^\s*(?:refus\w+|instead of|(?:an? )?alternatives? to|avoid\w+|withdrawal of)\b",
+    r"^\s*(?:refus\w+|instead of|(?:an? )?alternatives? to|avoid\w+|withdrawal of"
+    r"|(?:stabili[sz]ed|maintained) (?:with|on))\b",
     re.IGNORECASE,
 )
 HEAD = re.compile(  # last words of names that stand by themselves

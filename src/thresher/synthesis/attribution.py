@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from thresher.synthesis.clauses import AGAINST
+from thresher.synthesis.clauses import clauses_of
 from thresher.synthesis.finding import Direction, Directions
 from thresher.synthesis.pair_words import TOO_COMMON, PairWords, masked
 from thresher.synthesis.words import stem
@@ -139,7 +139,7 @@ def _is_of_one_only(lowered: str, pair: PairWords, others: frozenset[str]) -> bo
     return any(
         stem(found["whose"] or found["theirs"]) in others
         and "OUTCOME" in masked(clause, pair)
-        for clause in AGAINST.split(lowered)
+        for clause in clauses_of(lowered)
         for found in ONLY.finditer(clause)
     )
 

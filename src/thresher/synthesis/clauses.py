@@ -5,11 +5,12 @@ import re
 from thresher.synthesis.pair_words import TOO_COMMON, PairWords, masked
 from thresher.synthesis.words import stems
 
-__all__ = ["AGAINST", "is_denied_apart", "own_clause", "tested_part"]
+__all__ = ["clauses_of", "is_denied_apart", "own_clause", "tested_part"]
 
 AGAINST = re.compile(
     r";|,?\s*\b(?:but|whereas|while|although|though|however|yet|and(?= not\b))\b"
 )
+BRACKET = re.compile(r"[(\[][^()\[\]]*[)\]]")
 DENIED = re.compile(
     r"\b(?:was|were|did|is|are|does|do|has|had) not(?: so)?\s*(?:[.,(]|$)|^[\s,]*not\b"
     r"|\bun(?:affected|changed|altered|influenced)\b|\bfail(?:ed|s)? to\b"
@@ -21,6 +22,18 @@ CHANGED = re.compile(
     r"\b(?:increas\w*|decreas\w*|reduc\w*|higher|lower|more|less|fewer|greater|fell|rose"
     r"|improv\w*|worse\w*|longer|shorter|better)\b"
 )
+
+
+def clauses_of(lowered: str) -> list[str]:
+    """Clauses of a sentence in lower case; a bracket is never cut.
+
+    Examples
+    --------
+    >>> clauses_of("pain fell (1; 2), but sleep did not")
+    ['pain fell (1, 2)', ' sleep did not']
+    """
+    whole = BRACKET.sub(lambda found: found[0].replace(";", ","), lowered)
+    return AGAINST.split(whole)
 
 
 def is_denied_apart(text: str, pair: PairWords) -> bool:
@@ -35,7 +48,7 @@ def is_denied_apart(text: str, pair: PairWords) -> bool:
     >>> is_denied_apart(said, pair_words("zinc", "pain", short_forms={}))
     False
     """
-    clauses = AGAINST.split(text.lower())
+    clauses = clauses_of(text.lower())
     if len(clauses) == 1:
         return False
     named = [clause for clause in clauses if "OUTCOME" in masked(clause, pair)]
@@ -74,7 +87,7 @@ def tested_part(text: str, pair: PairWords) -> str:
     own = re.search(rf"\b{wanted}\s*[(\[][^()\[\]]*\bp\s?[<>=][^()\[\]]*[)\]]", lowered)
     if own and len(P_VALUE.findall(lowered)) > len(P_VALUE.findall(own[0])):
         return own[0]
-    clauses = AGAINST.split(lowered)
+    clauses = clauses_of(lowered)
     named = [one for one in clauses if "OUTCOME" in masked(one, pair)]
     return named[0] if len(named) == 1 and P_VALUE.search(named[0]) else text
 
@@ -92,7 +105,7 @@ def own_clause(text: str, pair: PairWords, *, rivals: frozenset[str]) -> str:
     >>> own_clause(said, asked, rivals=frozenset({"zinc"}))
     'there was no difference with copper.'
     """
-    clauses = [clause.strip(" ,") for clause in AGAINST.split(text.lower())]
+    clauses = [clause.strip(" ,") for clause in clauses_of(text.lower())]
     treatment = pair.intervention_alone - TOO_COMMON - rivals
     others = rivals - pair.intervention - pair.outcome - TOO_COMMON
     named = [frozenset(stems(clause)) for clause in clauses]

@@ -48,7 +48,7 @@ CHANGE = re.compile(
     rf"{UP}|{DOWN}"
     r"|\b(?:improv\w+|better|best|superior\w*|ameliorat\w+|worse\w*"
     r"|deteriorat\w+|poorer|inferior\w*|favou?r\w*|enhanc\w+|benefi\w+|effective\w*"
-    r"|protect\w*|doubl\w+|halv\w+|tripl\w+|fold|times|greatest|highest|lowest|most"
+    r"|protect\w*|doubl\w+|halv\w+|half|later|low|high|tripl\w+|fold|times|greatest|highest|lowest|most"
     r"|least|resol\w+|cured?|eliminat\w+|abolish\w*|inhibit\w*|stimulat\w*|induc\w+"
     r"|promot\w+|accelerat\w*|augment\w*|potentiat\w*|upregulat\w*|downregulat\w*"
     r"|impair\w*|exacerbat\w*|aggravat\w*|rarer?|rarely|common\w*|frequent\w*|only"
