@@ -187,7 +187,7 @@ def _text(facts: dict[str, Any]) -> str:
             f" {published.crf:.3f}, encoder of our own trial"
             f" {published.trial_encoder:.3f}, SciBERT {published.scibert:.3f}: SciBERT"
             f" stands {distance:.3f} above the CRF; within two points of it is"
-            f" {published.scibert - WITHIN:.3f}; the trial's encoder, of the same build,"
+            f" {published.scibert - WITHIN:.3f}; the trial's encoder, of like build,"
             f" stood only {published.trial_encoder - published.crf:.3f} above its CRF"
             " there",
             "This shows that on one test our encoder stands about as far above a CRF"

@@ -129,7 +129,7 @@ def test_the_shipped_encoder_runs_where_no_torch_can_be_imported() -> None:
         "said = 'We randomised 40 men to aspirin or placebo. Pain fell with aspirin.'\n"
         "print([one.text for one in pico_encoded(Study(id='1', abstract=said))])"
     )
-    found = subprocess.run(  # noqa: S603  our own interpreter and words
+    found = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
     assert "aspirin" in found.stdout
