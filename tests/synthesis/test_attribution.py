@@ -217,11 +217,11 @@ def test_each_arm_is_read_in_its_own_clause(apart: str) -> None:
 
 
 def test_what_a_part_did_alone_is_no_finding_on_the_whole() -> None:
-    arms = ("zinc", "zinc plus copper")
+    arms = ("zinc", "copper and zinc")
     said = "Bone density was significantly higher with zinc (P<0.01)."
-    assert asked(said, "zinc plus copper", arms=arms).directions is None
+    assert asked(said, "copper and zinc", arms=arms).directions is None
     whole = "Bone density was significantly higher with zinc and copper (P<0.01)."
-    assert asked(whole, "zinc plus copper", arms=arms).directions is not None
+    assert asked(whole, "copper and zinc", arms=arms).directions is not None
 
 
 def test_what_would_count_as_success_is_no_result() -> None:
