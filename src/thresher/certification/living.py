@@ -306,8 +306,7 @@ def _whole_audits(
     kept = RecallCertificate(records=coverage.records, alpha=alpha, target=target)
     found = coverage.found_carried + coverage.found_added
     read = coverage.read_carried + coverage.read_added
-    for place in range(read):
-        kept.observe(place < found)
+    kept.observe_ranked(relevant=found, irrelevant=read - found)
     return kept.clean_audits_needed(target)
 
 
