@@ -4,7 +4,9 @@ from dataclasses import dataclass
 
 from thresher.errors import InputError
 
-__all__ = ["Citation"]
+__all__ = ["LARGEST_YEAR", "Citation"]
+
+LARGEST_YEAR = 10**9 - 1  # which every database holds; a longer number is no year
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +43,7 @@ class Citation:
     Raises
     ------
     InputError
-        The id is empty.
+        The id is empty, or the year has ten digits or more.
 
     Examples
     --------
@@ -74,6 +76,11 @@ class Citation:
             raise InputError(
                 f"a citation needs an id, got none for {self.title!r}: "
                 "number the records that have none"
+            )
+        if self.year is not None and abs(self.year) > LARGEST_YEAR:
+            raise InputError(
+                f"a year has nine digits at most, got {len(str(abs(self.year)))} for "
+                f"the citation {self.id!r}: leave it out"
             )
 
     @property
