@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from thresher.certification.certificate.statement import Certificate
+from thresher.certification.intervals.binomial import check_alpha
 from thresher.certification.sequential.bets import bets_for
 from thresher.certification.sequential.recall_certificate import RecallCertificate
 from thresher.certification.sequential.wealth import AuditRun, most_relevant
@@ -285,8 +286,7 @@ def recertification_plan(
     InputError
         A share is out of range.
     """
-    if not 0 < alpha < 1:
-        raise InputError(f"alpha must be above 0 and below 1, got {alpha}")
+    check_alpha(alpha)
     aim = coverage.target if target is None else target
     share = exact_share(aim, name="target")
     left = float(Fraction(str(alpha)) - Fraction(str(coverage.alpha)))

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from thresher.certification.intervals.binomial import check_alpha
 from thresher.certification.sequential.bets import bets_for
 from thresher.certification.sequential.wealth import (
     SLACK,
@@ -68,8 +69,7 @@ class RecallCertificate:
     ) -> None:
         if records < 1:
             raise InputError(f"records must be 1 or more, got {records}")
-        if not 0 < alpha < 1:
-            raise InputError(f"alpha must be above 0 and below 1, got {alpha}")
+        check_alpha(alpha)
         self.records = records
         self.alpha = alpha
         self.target = target
