@@ -9,7 +9,7 @@ from thresher.records.formats.protocol import Format
 from thresher.records.formats.unreadable import refusal, refusal_by_content
 from thresher.records.source import Source
 
-__all__ = ["FORMATS", "find_format", "format_named"]
+__all__ = ["FORMATS", "every_format", "find_format", "format_named"]
 
 # Names, modules and constants, in the order in which a file is tried: those that only
 # one kind of file can look like come first, tables last.
@@ -77,6 +77,12 @@ def format_named(name: str) -> Format:
     return find("format", name, group=GROUP, ours=FORMATS, kind=Format)
 
 
+def every_format() -> Iterator[Format]:
+    """Yield all formats: ours, then those of plug-ins."""
+    yield from FORMATS.values()
+    yield from _of_plug_ins()
+
+
 def find_format(source: Source) -> Format:
     """Format of a file, by its content first and its name second.
 
@@ -94,7 +100,8 @@ def find_format(source: Source) -> Format:
         found = _recognised(source, XML)
     else:
         found = None
-    if found := found or _of_plug_ins(source):
+    plug_ins = (one for one in _of_plug_ins() if one.recognises(source))
+    if found := found or next(plug_ins, None):
         return found
     if refused := refusal_by_content(source):
         raise refused
@@ -108,9 +115,8 @@ def _recognised(source: Source, names: Mapping[str, object]) -> Format | None:
     return next((found for found in formats if found.recognises(source)), None)
 
 
-def _of_plug_ins(source: Source) -> Format | None:
-    formats = (format_named(name) for name in offered(GROUP) if name not in PLACES)
-    return next((found for found in formats if found.recognises(source)), None)
+def _of_plug_ins() -> Iterator[Format]:
+    return (format_named(name) for name in offered(GROUP) if name not in PLACES)
 
 
 def _by_name(source: Source) -> Format | None:
