@@ -244,7 +244,9 @@ def test_projects_are_known_by_what_they_hold(tmp_path: Path) -> None:
 
 
 def test_every_real_project_with_data_keeps_its_decisions(data: Path) -> None:
-    for path in sorted((data / "asreview_projects").glob("[12].*.asreview")):
+    paths = sorted((data / "asreview_projects").glob("[12].*.asreview"))
+    assert paths
+    for path in paths:
         records = [*ASREVIEW.read(open_source(path), tally=Tally())]
         project = read_project(path)
         decided = [r for r in records if "asreview_label" in dict(r.raw)]
