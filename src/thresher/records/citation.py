@@ -6,7 +6,7 @@ from thresher.errors import InputError
 
 __all__ = ["LARGEST_YEAR", "Citation"]
 
-LARGEST_YEAR = 10**9 - 1  # which every database holds; a longer number is no year
+LARGEST_YEAR = 10**9 - 1  # that readers take for one, and every database holds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,7 +43,7 @@ class Citation:
     Raises
     ------
     InputError
-        The id is empty, or the year has ten digits or more.
+        The id is empty.
 
     Examples
     --------
@@ -76,11 +76,6 @@ class Citation:
             raise InputError(
                 f"a citation needs an id, got none for {self.title!r}: "
                 "number the records that have none"
-            )
-        if self.year is not None and abs(self.year) > LARGEST_YEAR:
-            raise InputError(
-                f"a year has nine digits at most, got {len(str(abs(self.year)))} for "
-                f"the citation {self.id!r}: leave it out"
             )
 
     @property

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from thresher.errors import InputError, MissingExtraError
-from thresher.records.citation import Citation
+from thresher.records.citation import LARGEST_YEAR, Citation
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -104,8 +104,8 @@ def _year(value: object, at: int) -> int:
         year = float(str(value))
     except ValueError as error:
         raise InputError(f"the year of row {at} is no number: {value!r}") from error
-    if not year.is_integer():
-        raise InputError(f"the year of row {at} is no whole number: {value!r}")
+    if not year.is_integer() or abs(year) > LARGEST_YEAR:
+        raise InputError(f"the year of row {at} is no year: {value!r}")
     return int(year)
 
 
