@@ -41,6 +41,16 @@ def found_name(path: Path) -> str:
     return find_format(open_source(path)).name
 
 
+@pytest.mark.parametrize("name", sorted(SAMPLES.keys() - {"csv", "csl-json"}))
+def test_a_cell_may_quote_another_format(tmp_path: Path, name: str) -> None:
+    path = tmp_path / "table.csv"
+    path.write_text(f'title,abstract\nSleep,"As in\n{SAMPLES[name]}"\nWake,Text\n')
+    assert [citation.title for citation in read(path).records] == [
+        "Sleep",
+        "Wake",
+    ]
+
+
 def packed(*names: str) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:

@@ -40,6 +40,7 @@ TEXTS = {
 OUTPUTS = {"asreview3": ("asreview_records", "ASREVIEW_3")}
 PLACES = ARCHIVES | XML | TEXTS | OUTPUTS
 GROUP = "thresher.formats"
+TABLES = (".csv", ".tsv", ".tab")
 ARCHIVE_MARKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 
 
@@ -98,9 +99,21 @@ def find_format(source: Source) -> Format:
         return found
     if refused := refusal_by_content(source):
         raise refused
-    if found := _recognised(source, TEXTS) or _by_name(source):
-        return found
-    raise refusal(source)
+    found = _table(source) or _recognised(source, TEXTS) or _by_name(source)
+    if found is None:
+        raise refusal(source)
+    return found
+
+
+def _table(source: Source) -> Format | None:
+    """Return the format of tables where name and first line say that it is one.
+
+    Asked before the tagged formats: a cell may quote a line of theirs.
+    """
+    if not source.path.name.lower().removesuffix(".gz").endswith(TABLES):
+        return None
+    module = import_module(f"thresher.records.formats.{PLACES['csv'][0]}")
+    return FORMATS["csv"] if module.begins_with_header(source) else None
 
 
 def _recognised(source: Source, names: Mapping[str, object]) -> Format | None:
