@@ -41,14 +41,22 @@ def found_name(path: Path) -> str:
     return find_format(open_source(path)).name
 
 
-@pytest.mark.parametrize("name", sorted(SAMPLES.keys() - {"csv", "csl-json"}))
-def test_a_cell_may_quote_another_format(tmp_path: Path, name: str) -> None:
-    path = tmp_path / "table.csv"
-    path.write_text(f'title,abstract\nSleep,"As in\n{SAMPLES[name]}"\nWake,Text\n')
-    assert [citation.title for citation in read(path).records] == [
-        "Sleep",
-        "Wake",
-    ]
+QUOTING = {
+    "csv": 'title,abstract\nSleep,"As in\n{}"\nWake,Text\n',
+    "bib": "@article{{a,\ntitle = {{Sleep}},\nabstract = {{As in\n{}}}}}\n"
+    "@article{{b,\ntitle = {{Wake}}}}\n",
+    "enw": "%0 Journal Article\n%T Sleep\n%X As in\n{}\n\n%0 Book\n%T Wake\n",
+}
+
+
+@pytest.mark.parametrize("name", ["ris", "nbib", "ciw", "refworks", "ovid"])
+@pytest.mark.parametrize("ending", QUOTING)
+def test_a_value_may_quote_another_format(
+    tmp_path: Path, name: str, ending: str
+) -> None:
+    path = tmp_path / f"file.{ending}"
+    path.write_text(QUOTING[ending].format(SAMPLES[name]))
+    assert [one.title for one in read(path).records] == ["Sleep", "Wake"]
 
 
 def packed(*names: str) -> bytes:

@@ -40,7 +40,11 @@ TEXTS = {
 OUTPUTS = {"asreview3": ("asreview_records", "ASREVIEW_3")}
 PLACES = ARCHIVES | XML | TEXTS | OUTPUTS
 GROUP = "thresher.formats"
-TABLES = (".csv", ".tsv", ".tab")
+QUOTING = {  # by how their files are called
+    "csv": (".csv", ".tsv", ".tab"),
+    "bibtex": (".bib",),
+    "enw": (".enw",),
+}
 ARCHIVE_MARKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 
 
@@ -99,21 +103,26 @@ def find_format(source: Source) -> Format:
         return found
     if refused := refusal_by_content(source):
         raise refused
-    found = _table(source) or _recognised(source, TEXTS) or _by_name(source)
+    found = _quoting(source) or _recognised(source, TEXTS) or _by_name(source)
     if found is None:
         raise refusal(source)
     return found
 
 
-def _table(source: Source) -> Format | None:
-    """Return the format of tables where name and first line say that it is one.
+def _quoting(source: Source) -> Format | None:
+    """Return a format whose values may quote others, where name and content agree.
 
-    Asked before the tagged formats: a cell may quote a line of theirs.
+    Asked before the tagged formats: a cell or an abstract may hold a line of theirs.
     """
-    if not source.path.name.lower().removesuffix(".gz").endswith(TABLES):
-        return None
-    module = import_module(f"thresher.records.formats.{PLACES['csv'][0]}")
-    return FORMATS["csv"] if module.begins_with_header(source) else None
+    ending = source.path.name.lower().removesuffix(".gz")
+    for name, endings in QUOTING.items():
+        if not ending.endswith(endings):
+            continue
+        one = FORMATS[name]
+        module = import_module(f"thresher.records.formats.{PLACES[name][0]}")
+        begins = getattr(module, "begins_with_header", one.recognises)
+        return one if begins(source) else None
+    return None
 
 
 def _recognised(source: Source, names: Mapping[str, object]) -> Format | None:
