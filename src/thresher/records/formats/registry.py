@@ -40,6 +40,11 @@ TEXTS = {
 OUTPUTS = {"asreview3": ("asreview_records", "ASREVIEW_3")}
 PLACES = ARCHIVES | XML | TEXTS | OUTPUTS
 GROUP = "thresher.formats"
+QUOTING = {  # by how their files are called
+    "csv": (".csv", ".tsv", ".tab"),
+    "bibtex": (".bib",),
+    "enw": (".enw",),
+}
 ARCHIVE_MARKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 
 
@@ -105,9 +110,26 @@ def find_format(source: Source) -> Format:
         return found
     if refused := refusal_by_content(source):
         raise refused
-    if found := _recognised(source, TEXTS) or _by_name(source):
-        return found
-    raise refusal(source)
+    found = _quoting(source) or _recognised(source, TEXTS) or _by_name(source)
+    if found is None:
+        raise refusal(source)
+    return found
+
+
+def _quoting(source: Source) -> Format | None:
+    """Return a format whose values may quote others, where name and content agree.
+
+    Asked before the tagged formats: a cell or an abstract may hold a line of theirs.
+    """
+    ending = source.path.name.lower().removesuffix(".gz")
+    for name, endings in QUOTING.items():
+        if not ending.endswith(endings):
+            continue
+        one = FORMATS[name]
+        module = import_module(f"thresher.records.formats.{PLACES[name][0]}")
+        begins = getattr(module, "begins_with_header", one.recognises)
+        return one if begins(source) else None
+    return None
 
 
 def _recognised(source: Source, names: Mapping[str, object]) -> Format | None:
