@@ -4,7 +4,8 @@
 
 Every review of M3 and MSLR's sample is synthesised with the shipped models; then
 statements are planted in front of the judge: a number, another review's conclusion, a
-direction turned round. Verbatim sentences of the studies show the false alarms.
+direction turned round. Verbatim sentences of the studies show the false alarms. Last,
+the fifty planted topics of the tests: contradictions found, and false ones.
 """
 
 import argparse
@@ -12,12 +13,14 @@ import gzip
 import json
 import os
 import re
+import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from thresher.synthesis.agreement.support import Why, unsupported
+from thresher.synthesis.contradiction import Cell, Flag
 from thresher.synthesis.shipped_models import read_studies, shipped_text_models
 from thresher.synthesis.study import Study
 from thresher.synthesis.synthesis import Synthesis, synthesised
@@ -40,14 +43,8 @@ TURNS = {
 }
 TURN = re.compile(rf"\b(?:{'|'.join(TURNS)})\b")
 NUMBER = "in 49,371 patients"
-SUBJECTS = (
-    ("zinc lozenges", "duration of colds", "adults with a cold"),
-    ("exercise training", "rate of falls", "older women"),
-    ("melatonin tablets", "sleep latency", "children with insomnia"),
-    ("vitamin K supplements", "bone fractures", "postmenopausal women"),
-    ("aspirin", "headache pain", "adults with migraine"),
-    ("yoga classes", "blood pressure", "patients with hypertension"),
-)
+TOPICS = Path(__file__).parents[1] / "tests" / "synthesis" / "table"
+DISPUTED = {Flag.CONTRADICTORY, Flag.MIXED}
 
 
 def main() -> None:
@@ -173,24 +170,50 @@ def _turned(text: str) -> str:
     return TURN.sub(lambda found: TURNS[found.group()], text)
 
 
-def _contradictions() -> dict[str, int]:
-    """Two made-up trials that report opposite directions, of each subject."""
-    shown = 0
-    for what, outcome, people in SUBJECTS:
-        studies = [
-            Study(
-                id=verb,
-                title=f"{what.capitalize()} and {outcome}: a trial",
-                abstract=f"BACKGROUND: The role of {what} is unclear. METHODS: 80 "
-                f"{people} were randomised to {what} or placebo. RESULTS: Compared "
-                f"with placebo, {what} {verb} {outcome} (P < 0.05). CONCLUSIONS: "
-                f"{what.capitalize()} {verb} {outcome}.",
-            )
-            for verb in ("reduced", "increased")
-        ]
-        found = synthesised(studies, reader=read_studies)
-        shown += any(cell.flag == "CONTRADICTORY" for cell in found.cells)
-    return {"planted": len(SUBJECTS), "shown": shown}
+def _contradictions() -> dict[str, dict[str, int]]:
+    """Made-up trials of many wordings: two that agree, a third against both.
+
+    Found: every study has its own direction in one row on the outcome. False: the two
+    that agree are called disputed.
+    """
+    counts = {}
+    for path in sorted(TOPICS.glob("planted*.toml")):
+        topics = tomllib.loads(path.read_text(encoding="utf-8"))["topic"]
+        counts[path.stem] = {
+            "planted": 2 * len(topics),
+            "found": sum(_is_found(one, at) for one in topics for at in (0, 1)),
+            "agreeing": len(topics),
+            "false": sum(
+                any(cell.flag in DISPUTED for cell in _cells(one, (0, 1)))
+                for one in topics
+            ),
+        }
+    total = {
+        name: sum(one[name] for one in counts.values()) for name in counts["planted"]
+    }
+    return {**counts, "all": total}
+
+
+def _is_found(topic: dict[str, Any], first: int) -> bool:
+    planted = {str(at): topic["study"][at]["says"] for at in (first, 2)}
+    return any(
+        {vote.study: vote.direction.value for vote in cell.votes} == planted
+        and cell.flag in DISPUTED
+        for cell in _cells(topic, (first, 2))
+        if re.search(topic["outcome"], cell.outcome, re.IGNORECASE)
+    )
+
+
+def _cells(topic: dict[str, Any], picks: Sequence[int]) -> tuple[Cell, ...]:
+    studies = [
+        Study(
+            id=str(at),
+            title=topic["study"][at]["title"],
+            abstract=topic["study"][at]["abstract"],
+        )
+        for at in picks
+    ]
+    return synthesised(studies, reader=read_studies).cells
 
 
 if __name__ == "__main__":

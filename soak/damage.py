@@ -1,9 +1,11 @@
 """Ways to break a file: what discs, networks, editors and malice do to bytes."""
 
 import io
+import json
 import random
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from typing import Any
 
 __all__ = ["ODD", "broken"]
 
@@ -16,6 +18,11 @@ ODD = (
     "\U0001f9ea".encode(), b"%s%n", b"\xc3", b"A" * 5000,
     b"[" * 3000, b'{"a":' * 3000, b"\ndata = 3\n", b"\noutcome = 3\n",
     b" = 1979-05-27\n", b"null", b"true", b"[]", b"{}", b'"\\ud800"',
+)  # fmt: skip
+
+VALUES: tuple[Any, ...] = (
+    None, True, 0, -1, 1.5, 10**30, 10**400, "", "--5", "9" * 5000, "\ud800",
+    ["a"] * 64, {"a": 1}, [], [[1]],
 )  # fmt: skip
 
 
@@ -68,6 +75,35 @@ def _odd(content: bytes, chance: random.Random) -> bytes:
     return content[:at] + chance.choice(ODD) + content[at:]
 
 
+def _odd_value(content: bytes, chance: random.Random) -> bytes:
+    """Return JSON, or a line of it, with something odd in the place of one value."""
+    lines = [content] if content.lstrip()[:1] == b"[" else content.split(b"\n")
+    for parts in ([content], lines):
+        at = chance.randrange(len(parts))
+        try:
+            told = json.loads(parts[at])
+        except (ValueError, RecursionError):
+            continue
+        if isinstance(told, list | dict) and (places := [*_places(told)]):
+            holder, key = chance.choice(places)
+            holder[key] = chance.choice(VALUES)
+            parts[at] = json.dumps(told).encode()
+            return b"\n".join(parts)
+    return _odd(content, chance)
+
+
+def _places(told: Any) -> Iterator[tuple[Any, Any]]:  # noqa: ANN401  JSON is anything
+    """Yield every place of a value: what holds it, and its key there."""
+    waiting = [told]
+    while waiting:
+        holder = waiting.pop()
+        keys = range(len(holder)) if isinstance(holder, list) else list(holder)
+        for key in keys:
+            yield holder, key
+            if isinstance(holder[key], list | dict):
+                waiting.append(holder[key])
+
+
 def _swapped_lines(content: bytes, chance: random.Random) -> bytes:
     lines = content.split(b"\n")
     for _ in range(3):
@@ -83,5 +119,6 @@ def _other_encoding(content: bytes, chance: random.Random) -> bytes:
 
 
 _ACCIDENTS: tuple[Callable[[bytes, random.Random], bytes], ...] = (
-    *(_flipped, _cut, _hole, _stutter, _odd, _odd, _swapped_lines, _other_encoding),
+    *(_flipped, _cut, _hole, _stutter, _odd, _odd, _odd_value, _odd_value),
+    *(_swapped_lines, _other_encoding),
 )

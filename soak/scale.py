@@ -34,7 +34,8 @@ SHOWN = {
     "dedupe": "`dedupe`",
     "open": "lab opens the project",
     "decide": f"{LABELS:,} decisions",
-    "rank": "first ranking",
+    "glance": "first order, by titles",
+    "rank": "first ranking by whole records",
     "step": "a step",
     "metrics": "`metrics`",
     "export": "`export`",
@@ -91,17 +92,17 @@ def command(folder: Path, *words: str) -> None:
 
 
 def screen(folder: Path, model: str) -> Iterator[tuple[str, Spent]]:
-    """Open a project in the lab, decide, wait for the ranking, and take a step."""
+    """Open a project in the lab, decide, wait for the rankings, and take a step."""
     from thresher.store.house import open_house
     from thresher.store.setting_rows import change_settings
     from thresher.web.desk.desk import Desk
     from thresher.web.desk.pile import Place
 
-    rankings: queue.Queue[int] = queue.Queue()
+    rankings: queue.Queue[bool] = queue.Queue()  # whether by whole records
 
     def tell(kind: str, facts: dict[str, int]) -> None:
         if kind == "ranking" and facts["labels"]:
-            rankings.put(facts["labels"])
+            rankings.put(not facts["training"])
 
     with open_house(folder / NAME) as house:
         number = house.projects_of(None)[0].id
@@ -116,8 +117,11 @@ def screen(folder: Path, model: str) -> Iterator[tuple[str, Spent]]:
             yield "open", clock.spent()
             yield "decide", decided(desk, folder)
             desk.next("ann", "abstract", size=1)
-            rankings.get(timeout=HOUR)
+            is_whole = rankings.get(timeout=HOUR)
             pupil = Clock(process=model_process(), begun=clock.now)
+            yield "glance", pupil.spent(since_start=True)
+            if not is_whole:
+                wait_for_whole(rankings)
             yield "rank", pupil.spent(since_start=True)
             yield "step", step(desk, rankings, pupil)
         finally:
@@ -148,7 +152,13 @@ def decided(desk: "Desk", folder: Path) -> Spent:
     return clock.spent()
 
 
-def step(desk: "Desk", rankings: "queue.Queue[int]", pupil: "Clock") -> Spent:
+def wait_for_whole(rankings: "queue.Queue[bool]") -> None:
+    """Wait for a ranking that has read the whole records."""
+    while not rankings.get(timeout=HOUR):
+        pass
+
+
+def step(desk: "Desk", rankings: "queue.Queue[bool]", pupil: "Clock") -> Spent:
     """Decide on the record that leads, and wait until the rest is ranked anew."""
     from thresher.web.desk.shelf import Incoming
 
@@ -161,7 +171,7 @@ def step(desk: "Desk", rankings: "queue.Queue[int]", pupil: "Clock") -> Spent:
         uid="last", record=best, label="exclude", reader="ann", decided_at=AT
     )
     desk.decide([one]).result(HOUR)
-    rankings.get(timeout=HOUR)
+    wait_for_whole(rankings)
     return pupil.spent()
 
 

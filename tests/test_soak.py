@@ -36,5 +36,5 @@ def test_kills_during_a_migration_and_jumping_clocks_lose_nothing() -> None:
 def test_a_project_is_measured_through_every_door() -> None:
     done = run("scale.py", "--sizes", "3000")
     assert done.returncode == 0, done.stdout + done.stderr
-    for step in ("`import`", "first ranking", "a step", "`metrics`", "`export`"):
+    for step in ("`import`", "first ranking by whole records", "a step", "`export`"):
         assert f"| {step} | " in done.stdout

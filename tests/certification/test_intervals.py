@@ -130,10 +130,10 @@ def test_impossible_counts_are_refused(k: float, n: float) -> None:
 @pytest.mark.parametrize("alpha", [0, 1, -1, float("nan")])
 def test_impossible_chances_are_refused(alpha: float) -> None:
     for way in (*LOWER, *UPPER):
-        with pytest.raises(InputError, match="alpha must be in"):
+        with pytest.raises(InputError, match="alpha must be above 0"):
             way(1, 2, alpha=alpha)
     for bound in (normal_approximation, equation_five_as_printed):
-        with pytest.raises(InputError, match="alpha must be in"):
+        with pytest.raises(InputError, match="alpha must be above 0"):
             bound(sample(1, 1, 1, 1), alpha=alpha)
 
 

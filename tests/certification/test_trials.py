@@ -200,7 +200,8 @@ def test_a_line_changed_or_taken_out_is_noticed(tmp_path: Path) -> None:
         ledger.write_text("\n".join([*damaged, ""]))
         with pytest.raises(FileError, match="taken out or changed"):
             read_looks(ledger)
-    for line in ("{}", "7", "not json", '{"previous": "", "odd": 1}'):
+    deep = "[" * 100_000
+    for line in ("{}", "7", "not json", '{"previous": "", "odd": 1}', deep):
         ledger.write_text(f"{line}\n")
         with pytest.raises(FileError, match="line 1: is not a line of a ledger"):
             read_looks(ledger)

@@ -157,7 +157,9 @@ def test_rounds_that_were_not_tested_have_no_policies(
         "[7]",
         "{",
         '[{"trained": 1, "size": 2, "passed": "x"}]',
+        "[" * 100_000,
     ],
+    ids=range(7),
 )
 def test_a_file_without_rounds_is_refused(
     tmp_path: Path, refused: Refused, content: str

@@ -175,6 +175,8 @@ def test_what_cannot_be_certified_is_refused(
     assert "was not audited" in refused(*issue, plain, "-o", paper)
     broken.write_text("{")
     assert "is not valid JSON" in refused("certify", "verify", broken)
+    broken.write_text("[" * 100_000)
+    assert "is not valid JSON" in refused("certify", "verify", broken)
     absent = refused("certify", "verify", tmp_path / "absent.json")
     assert "there is no such file" in absent
     assert "JSON" not in absent

@@ -1,11 +1,20 @@
 """`thresher convert`: from one format to another, without a project."""
 
 import re
+from collections.abc import Iterable, Iterator
+from importlib.metadata import EntryPoint
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 
+from thresher import plugins
 from thresher.records import read
+from thresher.records.citation import Citation
+from thresher.records.formats.protocol import Format
+from thresher.records.formats.registry import GROUP
+from thresher.records.source import Source
+from thresher.records.tally import Tally
 
 from .conftest import Facts, Refused, Thresher
 
@@ -95,3 +104,39 @@ def test_bad_input_is_refused(
 ) -> None:
     assert said in refused("convert", *arguments, code=code)
     assert not Path("out.csv").exists()
+
+
+def _titles(citations: Iterable[Citation], out: BinaryIO) -> None:
+    out.write("".join(f"{one.title}\n" for one in citations).encode())
+
+
+def _of_titles(source: Source, *, tally: Tally) -> Iterator[Citation]:
+    for number, line in source.lines():
+        tally.start()
+        yield Citation(id=str(number), title=line)
+
+
+TITLES = Format(
+    name="titles",
+    title="Titles",
+    endings=(".titles",),
+    recognises=lambda _: False,
+    read=_of_titles,
+    write=_titles,
+)
+
+
+def test_a_format_of_a_plug_in_is_asked_for_by_name_and_by_ending(
+    tmp_path: Path, thresher: Thresher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    point = EntryPoint(name="titles", value=f"{__name__}:TITLES", group=GROUP)
+    monkeypatch.setattr(plugins, "entry_points", lambda **_: [point])
+    monkeypatch.setattr(EntryPoint, "load", lambda _: TITLES)
+    given, mid, last = (tmp_path / name for name in ("a.txt", "a.ris", "a.titles"))
+    given.write_text("Sleep\nRest\n")
+    thresher("convert", given, "--format", "titles", "-o", mid)
+    assert "TI  - Sleep" in mid.read_text()
+    thresher("convert", mid, "-o", last)
+    assert last.read_text() == given.read_text()
+    thresher("convert", mid, "-o", tmp_path / "b.x", "--to", "titles")
+    assert (tmp_path / "b.x").read_text() == given.read_text()

@@ -198,7 +198,7 @@ def test_wrong_usage_exits_with_2(review: Path, arguments: list[str], why: str) 
 def test_a_missing_file_is_one_sentence(tmp_path: Path) -> None:
     result = invoke(tmp_path / "none.csv")
     assert result.exit_code == 1
-    assert "cannot be read" in str(result.exception)
+    assert "there is no such file" in str(result.exception)
 
 
 def test_a_draft_is_added_and_labelled(

@@ -194,6 +194,7 @@ REFUSALS = {
     "keeps its decisions in HDF5": {"project.json": "{}", "result.h5": "x"},
     "is an ASReview project without a review": {"project.json": {"version": "2.0"}},
     "project.json is not valid JSON": {"project.json": "{"},
+    "project.json is not valid JSON.": {"project.json": "[" * 100_000},
     "project.json is not a JSON object": {"project.json": "[]"},
     "has no entry data_store.db": {"reviews/r/results.db": b""},
     "is not the state of an ASReview 0.x": {"result.json": {"results": [{}]}},

@@ -146,6 +146,45 @@ def test_a_data_file_of_a_strange_kind_is_not_read(imported: Import) -> None:
     assert len(imported(ASREVIEW_3, packed(parts))[0]) == 3
 
 
+def with_second(change: str, folder: Path) -> bytes:
+    """A project without a data file, after a change to its second record."""
+    database = folder / "results.db"
+    content = entries(written(ASREVIEW_3, PILE))["results.db"]
+    assert isinstance(content, bytes)
+    database.write_bytes(content)
+    with sqlite3.connect(database) as connection:
+        connection.execute("CREATE TABLE copy AS SELECT * FROM record")
+        connection.execute("DROP TABLE record")
+        connection.execute("CREATE TABLE record AS SELECT * FROM copy")
+        connection.execute(f"UPDATE record SET {change} WHERE title = ''")  # noqa: S608
+    connection.close()
+    return packed({"project.json": "{}", "results.db": database.read_bytes()})
+
+
+@pytest.mark.parametrize("change", ["dataset_row = NULL", "dataset_row = 'x'"])
+def test_records_without_a_row_are_refused_for_their_order_decides(
+    imported: Import, tmp_path: Path, change: str
+) -> None:
+    with pytest.raises(FileError, match="without a number or a row"):
+        imported(ASREVIEW_3, with_second(change, tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("change", "field", "value"),
+    [
+        ("abstract = x'ff41'", "abstract", "\ufffdA"),
+        ("authors = 5", "authors", ("5",)),
+        ("year = x'32303031'", "year", 2001),
+        ("doi = 7", "doi", ""),
+    ],
+)
+def test_cells_of_any_kind_are_read_as_text(
+    imported: Import, tmp_path: Path, *, change: str, field: str, value: object
+) -> None:
+    records, _ = imported(ASREVIEW_3, with_second(change, tmp_path))
+    assert getattr(records[1], field) == value
+
+
 def test_rows_are_matched_by_record_id_where_the_data_file_has_it(
     imported: Import, tmp_path: Path
 ) -> None:
@@ -205,7 +244,9 @@ def test_projects_are_known_by_what_they_hold(tmp_path: Path) -> None:
 
 
 def test_every_real_project_with_data_keeps_its_decisions(data: Path) -> None:
-    for path in sorted((data / "asreview_projects").glob("[12].*.asreview")):
+    paths = sorted((data / "asreview_projects").glob("[12].*.asreview"))
+    assert paths
+    for path in paths:
         records = [*ASREVIEW.read(open_source(path), tally=Tally())]
         project = read_project(path)
         decided = [r for r in records if "asreview_label" in dict(r.raw)]

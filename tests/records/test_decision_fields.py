@@ -1,8 +1,10 @@
 """Decisions in the fields of records: read, written, and the same both ways."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from thresher.errors import InputError
 from thresher.records.decision_fields import (
     CarriedDecision,
     asreview_fields,
@@ -62,12 +64,35 @@ def test_how_asreview_chose_a_record_is_read() -> None:
     assert chosen(("asreview_prior", "1")) == "prior"
 
 
-def test_a_broken_list_of_decisions_falls_back_on_the_last_one() -> None:
-    for broken in ("[{", '[{"x": 1}]', "7", '"text"', "[]"):
-        raw = (("included", "0"), ("decision_all", broken))
+def test_a_field_of_another_meaning_is_no_list_of_decisions() -> None:
+    for other in ("7", '"text"', "[]", "yes, by both", "[1]"):
+        raw = (("included", "0"), ("decision_all", other))
         assert carried_decisions(raw, column="included") == [
             CarriedDecision(label=False)
         ]
+
+
+TWO = [CarriedDecision(label=True, reader="Ann"), CarriedDecision(label=False)]
+WHOLE = dict(decision_fields(TWO))["decision_all"]
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        WHOLE[:-1],  # as a spreadsheet cuts a long cell
+        WHOLE.replace("true", '"no"'),
+        WHOLE.replace('"Ann"', "7"),
+        '[{"x": 1}]',
+        '[{"label": true, "order": "1"}]',
+        '[{"label":' + "[" * 100_000,
+    ],
+    ids=["cut", "label", "reader", "name", "order", "nested"],
+)
+def test_a_list_of_decisions_that_is_not_whole_is_refused(broken: str) -> None:
+    """The label beside it is one reader's: the others would be lost in silence."""
+    raw = (("included", "0"), ("decision_all", broken))
+    with pytest.raises(InputError, match="cut off or changed"):
+        carried_decisions(raw, column="included")
 
 
 def test_an_order_that_is_no_number_counts_as_none() -> None:

@@ -41,6 +41,24 @@ def found_name(path: Path) -> str:
     return find_format(open_source(path)).name
 
 
+QUOTING = {
+    "csv": 'title,abstract\nSleep,"As in\n{}"\nWake,Text\n',
+    "bib": "@article{{a,\ntitle = {{Sleep}},\nabstract = {{As in\n{}}}}}\n"
+    "@article{{b,\ntitle = {{Wake}}}}\n",
+    "enw": "%0 Journal Article\n%T Sleep\n%X As in\n{}\n\n%0 Book\n%T Wake\n",
+}
+
+
+@pytest.mark.parametrize("name", ["ris", "nbib", "ciw", "refworks", "ovid"])
+@pytest.mark.parametrize("ending", QUOTING)
+def test_a_value_may_quote_another_format(
+    tmp_path: Path, name: str, ending: str
+) -> None:
+    path = tmp_path / f"file.{ending}"
+    path.write_text(QUOTING[ending].format(SAMPLES[name]))
+    assert [one.title for one in read(path).records] == ["Sleep", "Wake"]
+
+
 def packed(*names: str) -> bytes:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w") as archive:

@@ -39,10 +39,25 @@ def test_a_frame_of_others_keeps_its_own_columns() -> None:
     assert (found.year, found.raw) == (2001, (("label", "1"),))
 
 
-@pytest.mark.parametrize("year", ["about 1990", 1990.5])
+@pytest.mark.parametrize("year", ["about 1990", 1990.5, 1e30])
 def test_a_year_that_is_none_is_refused_with_its_row(year: object) -> None:
     with pytest.raises(InputError, match="year of row 1"):
         list(citations_of_frame(pd.DataFrame({"title": ["Salt"], "year": [year]})))
+
+
+def test_an_id_that_is_missing_among_others_is_refused_with_its_row() -> None:
+    """A number in its place could be the id of another record."""
+    frame = pd.DataFrame({"id": ["2", None], "title": ["Salt", "Water"]})
+    with pytest.raises(InputError, match="row 2 has no id"):
+        list(citations_of_frame(frame))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("raw", "text"), ("raw", 7), ("authors", 7), ("keywords", 7)]
+)
+def test_what_is_no_list_is_refused_with_its_row(name: str, value: object) -> None:
+    with pytest.raises(InputError, match=f"field {name} of row 1 is no list"):
+        list(citations_of_frame(pd.DataFrame({"title": ["Salt"], name: [value]})))
 
 
 def test_without_pandas_it_says_what_to_install(

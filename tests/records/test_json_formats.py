@@ -70,6 +70,9 @@ def test_publish_or_perish_is_read_as_what_it_means(imported: Import) -> None:
         ({"date-parts": [[]]}, None),
         ("2013-05", 2013),
         ({"date-parts": [[-44]]}, -44),
+        ({"date-parts": [["--44"]]}, None),
+        ({"date-parts": [[10**30]]}, None),
+        ({"date-parts": [["9" * 5000]]}, None),
     ],
 )
 def test_a_date_of_csl_may_take_any_form(
@@ -77,6 +80,13 @@ def test_a_date_of_csl_may_take_any_form(
 ) -> None:
     text = json.dumps([{"id": "1", "issued": issued}])
     assert imported(CSL_JSON, text.encode())[0][0].year == year
+
+
+def test_of_several_values_the_first_counts_and_all_are_kept(imported: Import) -> None:
+    item = {"id": "1", "uid": "u", "title": ["A", "B"], "container-title": ["J", "K"]}
+    record = imported(CSL_JSON, json.dumps([item]).encode())[0][0]
+    assert (record.title, record.venue) == ("A", "J")
+    assert record.raw == (("uid", "u"), ("title", "B"), ("container-title", "K"))
 
 
 @pytest.mark.parametrize(
@@ -136,7 +146,24 @@ def test_lines_of_others_are_read_too(imported: Import) -> None:
     assert tally.starts == 2
 
 
-@pytest.mark.parametrize("text", [b'{"id": "a"}\n[1]\n', b'{"id": "a"}\n{"id": \n'])
+@pytest.mark.parametrize("year", [10**30, -(10**9), True, 2001.5])
+def test_a_year_that_no_database_holds_is_kept_as_it_is(
+    imported: Import, year: object
+) -> None:
+    line = json.dumps({"id": "1", "year": year}).encode()
+    [record] = imported(JSON_LINES, line)[0]
+    assert (record.year, record.raw) == (None, (("year", json.dumps(year)),))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b'{"id": "a"}\n[1]\n',
+        b'{"id": "a"}\n{"id": \n',
+        b'{"id": "a"}\n{"id": ' + b"[" * 100_000,
+    ],
+    ids=["list", "cut", "nested"],
+)
 def test_a_broken_line_is_refused_with_its_number(
     imported: Import, text: bytes
 ) -> None:
@@ -155,5 +182,6 @@ def test_json_is_known_by_its_start() -> None:
     assert not JSON_LINES.recognises(head('{\n"id": "1"}'))
     assert not JSON_LINES.recognises(head('{"apples": 1}'))
     assert not JSON_LINES.recognises(head("title,id"))
+    assert not JSON_LINES.recognises(head('{"id": ' + "[" * 100_000))
     assert CSL_JSON.recognises(head('[\n {"id": "1", "type": "book"}]'))
     assert not CSL_JSON.recognises(head("[1, 2]"))

@@ -127,7 +127,9 @@ def test_real_files_of_other_formats_keep_every_field(
     imported: Import, citations: Path, form: Format
 ) -> None:
     for name in ("ciw", "ovid", "refworks", "biblioscape"):
-        for path in of_form(citations, name):
+        paths = of_form(citations, name)
+        assert paths
+        for path in paths:
             records = [replace(one, source="file") for one in read(path).records]
             again, _ = imported(form, written(form, records))
             assert [one.title for one in again] == [one.title for one in records]

@@ -121,6 +121,7 @@ REFUSED = {
     '{"thresher_run": 1, "labels": [2]}': "labels must be 0 or 1",
     '{"thresher_run": 1, "labels": [null]}': "labels must be 0 or 1",
     '{"thresher_run": 1, "labels": {}}': "labels is '{}'",
+    '{"thresher_run": 1, "labels": [1, [0, 1]]}': "is not a possible run",
     '{"thresher_run": 1, "labels": [1], "priors": 2}': "0 <= priors <= 1",
     '{"thresher_run": 1, "labels": [1], "priors": "1"}': "priors is '1'",
     '{"thresher_run": 1, "labels": [1], "scores": [NaN]}': "NaN is no number",

@@ -173,3 +173,72 @@ def test_a_veto_takes_only_what_it_names(
     for direction in Direction:
         value = getattr(left, direction.value)
         assert value == 0 if direction in vetoed else value > 0
+
+
+@pytest.mark.parametrize("verdict", ["superior", "inferior"])
+def test_a_verdict_on_two_arms_is_a_finding_on_its_subject_only(verdict: str) -> None:
+    said = f"Copper was {verdict} to zinc on bone density (P = 0.01)."
+    assert asked(said, "zinc", arms=("zinc", "copper")).directions is None
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Both groups gained; however, only copper increased bone density (P<0.01).",
+        "Both groups gained, but bone density increased with copper only (P<0.01).",
+    ],
+)
+def test_what_only_another_arm_did_is_no_finding(said: str) -> None:
+    assert asked(said, "zinc", arms=("zinc", "copper")).directions is None
+
+
+def test_what_another_arm_did_compared_with_one_is_no_finding_on_that_one() -> None:
+    said = (
+        "Compared with zinc, copper showed larger increases in bone density (P<0.01)."
+    )
+    assert asked(said, "zinc", arms=("zinc", "copper")).directions is None
+    other = asked(said, "copper", arms=("zinc", "copper")).directions
+    assert other is not None
+    assert other.likeliest is UP
+
+
+@pytest.mark.parametrize("apart", [";", ", whereas", ", but", " while"])
+def test_each_arm_is_read_in_its_own_clause(apart: str) -> None:
+    said = (
+        f"Bone density increased significantly with copper compared with placebo{apart}"
+        " there was no significant difference between zinc and placebo."
+    )
+    arms = ("zinc", "copper")
+    ours, theirs = (asked(said, one, arms=arms).directions for one in arms)
+    assert ours is not None
+    assert ours.likeliest is Direction.NO_CHANGE
+    assert theirs is not None
+    assert theirs.likeliest is UP
+
+
+def test_what_a_part_did_alone_is_no_finding_on_the_whole() -> None:
+    arms = ("zinc", "copper and zinc")
+    said = "Bone density was significantly higher with zinc (P<0.01)."
+    assert asked(said, "copper and zinc", arms=arms).directions is None
+    whole = "Bone density was significantly higher with zinc and copper (P<0.01)."
+    assert asked(whole, "copper and zinc", arms=arms).directions is not None
+
+
+def test_what_would_count_as_success_is_no_result() -> None:
+    said = "Zinc was considered a success if bone density increased by 3% with it."
+    assert asked(said).directions is None
+
+
+def test_an_abbreviated_arm_is_known_by_its_letters() -> None:
+    abstract = (
+        "We randomised 80 women to early motion therapy (EMT) or to late motion therapy"
+        " (LMT). Bone density rose significantly more with EMT than with LMT (P=0.01)."
+        " After a year of treatment more EMT patients had gained bone density."
+    )
+    study = Study(id="s", title="Motion for bones", abstract=abstract)
+    arms = ("EMT", "LMT")
+    pairs = [(arm, "bone density") for arm in arms]
+    ours, theirs = directions(study, pairs, arms=arms, threshold=0)
+    assert ours.directions is not None
+    assert ours.directions.likeliest is UP
+    assert theirs.directions is None

@@ -1,6 +1,8 @@
 """The encoder in numpy does what the same steps in plain loops do."""
 
 import math
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -117,3 +119,17 @@ def test_powers_say_how_much_each_model_counts() -> None:
     assert only[0, :2] == pytest.approx([0.9, 0.1], abs=1e-4)
     both = mixed(one, other, {"powers": np.array([1.0, 1.0])})
     assert both[0, 0] == pytest.approx(0.18 / 0.26, abs=1e-3)
+
+
+def test_the_shipped_encoder_runs_where_no_torch_can_be_imported() -> None:
+    code = (
+        "import sys; sys.modules['torch'] = None; sys.modules['transformers'] = None\n"
+        "from thresher.synthesis.encoder import pico_encoded\n"
+        "from thresher.synthesis.study import Study\n"
+        "said = 'We randomised 40 men to aspirin or placebo. Pain fell with aspirin.'\n"
+        "print([one.text for one in pico_encoded(Study(id='1', abstract=said))])"
+    )
+    found = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert "aspirin" in found.stdout

@@ -33,6 +33,15 @@ def asked(results: str, outcome: str, *, intervention: str = "aspirin") -> Findi
          "relapse", Direction.NO_CHANGE),
         ("Aspirin did not reduce depression compared with placebo (P = 0.06).",
          "depression", Direction.NO_CHANGE),
+        ("Aspirin was associated with insignificant decreases in blood pressure.",
+         "blood pressure", Direction.NO_CHANGE),
+        ("Ejection fraction was unchanged in the placebo group but increased by 2.4% in"
+         " the aspirin group (P=0.001).", "ejection fraction", Direction.INCREASES),
+        ("Bleeding (p=0.03) and nausea (p=0.20) were less common with aspirin.",
+         "nausea", Direction.NO_CHANGE),
+        ("Walking distance increased with aspirin (p<0.001 versus placebo), while the"
+         " number of falls decreased (p=0.19 versus placebo).",
+         "number of falls", Direction.NO_CHANGE),
         ("Mortality did not differ between aspirin and placebo (OR 0.92, 95% CI"
          " 0.61-1.40; p=0.06).", "mortality", Direction.NO_CHANGE),
     ],

@@ -30,6 +30,9 @@ percents = st.integers(0, 100)
         ("They were assigned to three groups: zinc, copper, or iron.", ("zinc",)),
         ("They were assigned to one of three groups.", ()),
         ("Zinc was measured in plasma.", ()),
+        ("This randomised study compared iron to zinc in 40 men.", ()),
+        ("Iron did well compared with zinc and placebo.", ()),
+        ("A randomised trial for patients with goitre.", ()),
     ],
 )
 def test_what_was_allotted_is_read_where_it_is_said(

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from thresher.synthesis.arm_names import arm_names
+from thresher.synthesis.arm_names import arm_names, as_combination
 from thresher.synthesis.control_arms import is_control
 from thresher.synthesis.spans import PicoKind, Span
 from thresher.synthesis.study_arms import study_arms
@@ -207,3 +207,113 @@ def test_names_are_made_of_the_phrases_own_words(phrase: str) -> None:
         assert name.strip() == name != ""
         assert all(word in phrase for word in name.split())
     assert not any(is_control(name) for name in arm_names(phrase))
+
+
+def named(text: str, *phrases: str) -> tuple[str, ...]:
+    """Arms of a text in which a tagger marked some phrases."""
+    spans = [
+        Span(
+            kind=PicoKind.INTERVENTIONS,
+            start=text.index(phrase),
+            end=text.index(phrase) + len(phrase),
+            text=phrase,
+            confidence=0.9,
+        )
+        for phrase in phrases
+    ]
+    return study_arms(spans, text, told=text, short_forms={})
+
+
+@pytest.mark.parametrize(
+    ("phrase", "names"),
+    [
+        ("zinc 5 mg, copper 100 mg or placebo", ("zinc", "copper")),
+        ("zinc and/or copper", ("zinc", "copper")),
+        ("zinc, copper and placebo, respectively", ("zinc", "copper")),
+        ("combined with sequential copper", ("sequential copper",)),
+        ("2 years of intensive coaching", ("intensive coaching",)),
+        ("experimental group, zinc", ("zinc",)),
+        ("refusing zinc", ()),
+        ("stabilised with standard zinc", ()),
+    ],
+)
+def test_lists_and_the_words_around_names_are_taken_apart(
+    phrase: str, names: tuple[str, ...]
+) -> None:
+    assert arm_names(phrase) == names
+
+
+def test_two_arms_listed_with_their_trade_names_are_two() -> None:
+    text = "Zinc (ZENTA) and copper (COPPA) were compared. Zinc beat copper by far."
+    found = named(text, "Zinc (ZENTA) and copper (COPPA)", "Zinc", "copper")
+    assert len(found) == 2
+    assert not any(" and " in name for name in found)
+
+
+def test_what_is_tested_alone_against_an_addition_is_the_control() -> None:
+    text = "Zinc plus microfractures did better than microfractures alone."
+    found = named(text, "Zinc plus microfractures", "microfractures alone")
+    assert found == ("Zinc plus microfractures",)
+
+
+@pytest.mark.parametrize(
+    "phrase",
+    [
+        "magnetic resonance imaging (MRI)",
+        "knee evaluation",
+        "chronic pain",
+        "Word Test B",
+    ],
+)
+def test_what_is_looked_at_is_not_given(phrase: str) -> None:
+    text = f"Zinc was given. {phrase} followed. Zinc helped."
+    assert named(text, "Zinc", phrase) == ("Zinc",)
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        (
+            "stimulus control and sleep restriction",
+            "stimulus control + sleep restriction",
+        ),
+        ("calcium and vitamin D", "calcium + vitamin D"),
+        ("cognitive and behavioural therapy", "cognitive and behavioural therapy"),
+        ("zinc", "zinc"),
+    ],
+)
+def test_two_treatments_given_together_are_named_as_a_combination(
+    name: str, shown: str
+) -> None:
+    assert as_combination(name) == shown
+
+
+@pytest.mark.parametrize(
+    ("phrase", "names"),
+    [
+        ("zinc was well tolerated", ()),
+        ("whereas attention", ("attention",)),
+        ("several of which", ()),
+        ("baseline weight", ()),
+        ("mean (SE) pain intensity", ("pain intensity",)),
+        ("incontinence episodes per 24 hours", ("incontinence episodes",)),
+        ("hot flushes rapidly", ("hot flushes",)),
+    ],
+)
+def test_an_outcome_is_named_without_what_is_said_around_it(
+    phrase: str, names: tuple[str, ...]
+) -> None:
+    assert outcome_names(phrase) == names
+
+
+def test_two_outcomes_that_stand_alone_elsewhere_are_no_third() -> None:
+    spans = [
+        Span(kind=PicoKind.OUTCOMES, start=0, end=9, text=text, confidence=0.9)
+        for text in (
+            "pain intensity and sleep quality",
+            "pain intensity",
+            "sleep quality",
+        )
+    ]
+    found = study_outcomes(spans, arms=(), short_forms={})
+    assert set(found) == {"pain intensity", "sleep quality"}

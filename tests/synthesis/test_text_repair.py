@@ -59,3 +59,21 @@ def test_spaces_are_added_once_and_nothing_else(text: str) -> None:
     found = spaced(text)
     assert spaced(found) == found
     assert found.replace(" ", "") == text.replace(" ", "")
+
+
+@given(st.lists(st.sampled_from(["Pain fell.", "Why?", "We gave zinc; all did."])))
+def test_sections_joined_by_a_semicolon_are_sentences_again(parts: list[str]) -> None:
+    assert spaced(".; ".join(part[:-1] for part in parts)).count(".;") == 0
+    assert spaced("; ".join(parts)) == " ".join(parts)
+
+
+@pytest.mark.parametrize(
+    ("cut", "whole"),
+    [
+        ("zinc 2. 5 mg", "zinc 2.5 mg"),
+        ("(P < 0. 001)", "(P < 0.001)"),
+        ("In group 2. 5 men left.", "In group 2. 5 men left."),
+    ],
+)
+def test_numbers_cut_at_their_point_are_joined(cut: str, whole: str) -> None:
+    assert spaced(cut) == whole

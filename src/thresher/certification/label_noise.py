@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from scipy.stats import beta
 
+from thresher.certification.intervals.binomial import check_alpha
 from thresher.errors import InputError
 
 __all__ = ["Overlap", "adjusted_bound", "most_missed_share"]
@@ -49,8 +50,7 @@ def most_missed_share(overlap: Overlap, *, alpha: float = 0.05) -> float:
     >>> round(most_missed_share(Overlap(relevant=59, missed=0)), 3)
     0.05
     """
-    if not 0 < alpha < 1:
-        raise InputError(f"alpha must be above 0 and below 1, got {alpha}")
+    check_alpha(alpha)
     if overlap.missed == overlap.relevant:
         return 1.0
     kept = overlap.relevant - overlap.missed

@@ -13,6 +13,7 @@ from thresher.certification.samples import confusion_of
 from thresher.errors import FileError, InputError
 from thresher.measures.confusion import Confusion
 from thresher.records.delimited import (
+    ID_COLUMNS,
     LABEL_COLUMNS,
     UNREAD,
     Table,
@@ -24,7 +25,6 @@ from thresher.records.plain_text import as_text, read_content
 
 __all__ = ["LabelledSample", "read_labelled_sample"]
 
-ID_COLUMNS = ("record_id", "id", "openalex_id", "pmid", "doi")
 PREDICTED_COLUMNS = ("predicted", "prediction", "retrieved", "classified")
 KEY_LENGTH = 16  # hexadecimal digits: two of a million records agree once in 10**7
 

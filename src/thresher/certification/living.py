@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from thresher.certification.certificate.statement import Certificate
+from thresher.certification.intervals.binomial import check_alpha
 from thresher.certification.sequential.bets import bets_for
 from thresher.certification.sequential.recall_certificate import RecallCertificate
 from thresher.certification.sequential.wealth import AuditRun, most_relevant
@@ -285,8 +286,7 @@ def recertification_plan(
     InputError
         A share is out of range.
     """
-    if not 0 < alpha < 1:
-        raise InputError(f"alpha must be above 0 and below 1, got {alpha}")
+    check_alpha(alpha)
     aim = coverage.target if target is None else target
     share = exact_share(aim, name="target")
     left = float(Fraction(str(alpha)) - Fraction(str(coverage.alpha)))
@@ -306,8 +306,7 @@ def _whole_audits(
     kept = RecallCertificate(records=coverage.records, alpha=alpha, target=target)
     found = coverage.found_carried + coverage.found_added
     read = coverage.read_carried + coverage.read_added
-    for place in range(read):
-        kept.observe(place < found)
+    kept.observe_ranked(relevant=found, irrelevant=read - found)
     return kept.clean_audits_needed(target)
 
 

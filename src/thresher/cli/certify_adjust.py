@@ -11,6 +11,7 @@ from thresher.certification.label_noise import (
     adjusted_bound,
     most_missed_share,
 )
+from thresher.certification.rounding import rounded_down
 from thresher.cli.certify_sources import json_of
 from thresher.cli.files import FILE
 from thresher.errors import CertificateError, FileError, InputError
@@ -82,7 +83,7 @@ def adjust(
         click.echo(json.dumps(facts, indent=2))
         return
     click.echo(
-        f"Recall is at least {int(1000 * bound) / 10:.1f} % with "
+        f"Recall is at least {100 * rounded_down(bound, digits=3):.1f} % with "
         f"{100 * facts['confidence']:g} % confidence, if the reader misses at most "
         f"{100 * facts['most_missed_share']:.1f} % of the relevant records, as the "
         "overlap says"

@@ -19,12 +19,12 @@ from thresher.certification.certificate import (
 from thresher.certification.sequential.replay import Pick
 from thresher.cli.certify_sources import (
     Source,
-    is_project,
     opened_seal,
     opened_source,
 )
 from thresher.cli.files import FILE
 from thresher.cli.output import write_out
+from thresher.cli.project_files import is_project
 from thresher.reports.certificate_text import certificate_text
 from thresher.screening.seal import Seal
 from thresher.store.certifying import Moment, certify_now, file_told

@@ -8,8 +8,9 @@ from typing import Any
 from thresher.certification.certificate import certificate_of
 from thresher.certification.certificate.sealing import seal_of
 from thresher.certification.sequential.replay import Pick, picks_of
+from thresher.cli.project_files import is_project
 from thresher.errors import CertificateError, FileError
-from thresher.records.plain_text import as_text, file_start, read_content
+from thresher.records.plain_text import as_text, read_content
 from thresher.screening.run_ledger import frame_of, ledger_of
 from thresher.screening.run_ledger import seal_of as seal_of_run
 from thresher.screening.runs import open_run
@@ -20,14 +21,11 @@ from thresher.store.screened import screened
 
 __all__ = [
     "Source",
-    "is_project",
     "json_of",
     "opened_seal",
     "opened_source",
     "source_of",
 ]
-
-DATABASE = b"SQLite format 3\0"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,11 +35,6 @@ class Source:
     frame: tuple[str, ...]
     picks: tuple[Pick, ...]
     seal: Seal | None
-
-
-def is_project(path: Path) -> bool:
-    """Say whether a file is a database, as a project is."""
-    return file_start(path).startswith(DATABASE)
 
 
 def source_of(path: Path, certificate: object, *, reader: str | None) -> Source:

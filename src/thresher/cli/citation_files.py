@@ -5,9 +5,9 @@ from pathlib import Path
 
 import click
 
-from thresher.errors import UnknownNameError
+from thresher.errors import InputError, UnknownNameError
 from thresher.records.formats.protocol import Format
-from thresher.records.formats.registry import FORMATS
+from thresher.records.formats.registry import every_format, format_named
 from thresher.records.reading_files import Scan, scan
 from thresher.records.source import MOST_BYTES
 
@@ -20,9 +20,11 @@ def _known(
     ctx: click.Context, parameter: click.Parameter, name: str | None
 ) -> str | None:
     """Refuse a format that nobody knows before any work is done."""
-    if name is not None and name not in FORMATS:
-        error = UnknownNameError("format", name, known=FORMATS)
-        raise click.BadParameter(str(error), ctx, parameter)
+    if name is not None:
+        try:
+            format_named(name)
+        except (UnknownNameError, InputError) as error:
+            raise click.BadParameter(str(error), ctx, parameter) from error
     return name
 
 
@@ -54,18 +56,17 @@ def writer_for(path: Path, name: str | None, *, option: str) -> Format:
     click.UsageError
         There is none, or it cannot be written.
     """
-    writable = {one.name: one for one in FORMATS.values() if one.write}
-    if name is None:
-        ending = "".join(path.suffixes[-1:]).lower()
-        ends = (one for one in writable.values() if ending in one.endings)
-        if found := next(ends, None):
-            return found
+    writable = (one for one in every_format() if one.write)  # plug-ins' last
+    ending = "".join(path.suffixes[-1:]).lower()
+    for one in writable:
+        if one.name == name or (name is None and ending in one.endings):
+            return one
+    known = sorted(one.name for one in every_format() if one.write)
+    if name is not None:
         raise click.UsageError(
-            f"{path.name} does not say what to write; name it with {option}: "
-            f"{', '.join(sorted(writable))}"
+            str(UnknownNameError("format to write", name, known=known))
         )
-    if name not in writable:
-        raise click.UsageError(
-            str(UnknownNameError("format to write", name, known=writable))
-        )
-    return writable[name]
+    raise click.UsageError(
+        f"{path.name} does not say what to write; name it with {option}: "
+        f"{', '.join(known)}"
+    )

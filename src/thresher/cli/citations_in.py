@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from thresher.cli.citation_files import scanner
+from thresher.cli.project_files import is_project
 from thresher.errors import FileError
 from thresher.records.citation import Citation
 from thresher.records.distinct_ids import distinct_ids
 
 __all__ = ["citations_in"]
-
-DATABASE = b"SQLite format 3\x00"
 
 
 def citations_in(
@@ -22,20 +21,11 @@ def citations_in(
     """Return the records of all inputs, each with an id of its own."""
     found: list[Citation] = []
     for path in inputs:
-        if _is_project(path):
+        if is_project(path):
             found += _included(path)
         else:
             found += scanner(format, most_bytes=most_bytes)(path)
     return list(distinct_ids(found))
-
-
-def _is_project(path: Path) -> bool:
-    try:
-        with path.open("rb") as file:
-            return file.read(len(DATABASE)) == DATABASE
-    except OSError as error:
-        reason = f"cannot be read: {error.strerror}"
-        raise FileError(path, reason) from error
 
 
 def _included(path: Path) -> list[Citation]:

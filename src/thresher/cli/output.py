@@ -10,4 +10,6 @@ __all__ = ["write_out"]
 def write_out(path: Path, content: str | bytes) -> None:
     """Write a file so that a crash or Ctrl-C leaves the old one or the new one."""
     with staged_file(path) as out:
-        out.write(content.encode() if isinstance(content, str) else content)
+        out.write(
+            content.encode(errors="replace") if isinstance(content, str) else content
+        )

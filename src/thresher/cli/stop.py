@@ -17,15 +17,13 @@ from thresher.certification.stopping.lookalikes import Backtest, backtest
 from thresher.certification.stopping.offered import StoppingRule
 from thresher.certification.stopping.registry import DEFAULT_RULES, find_rules
 from thresher.cli.files import FILE, LABEL_COLUMN, QRELS
+from thresher.cli.project_files import is_project
 from thresher.errors import FileError, InputError, UnknownNameError
 from thresher.progress import to_stderr
-from thresher.records.plain_text import file_start
 from thresher.reports.stopping_text import advice_facts, advice_text, backtest_text
 from thresher.screening.runs import open_run
 
 __all__ = ["stop"]
-
-DATABASE = b"SQLite format 3\0"
 
 
 @click.command()
@@ -89,7 +87,7 @@ def _asked(options: dict[str, Any]) -> tuple[Goal, list[StoppingRule]]:
 def _history(options: dict[str, Any]) -> History:
     """Return what the file tells of a screening."""
     path: Path = options["file"]
-    if file_start(path).startswith(DATABASE):
+    if is_project(path):
         history = _project(path)
     else:
         run = open_run(

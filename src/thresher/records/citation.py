@@ -4,7 +4,9 @@ from dataclasses import dataclass
 
 from thresher.errors import InputError
 
-__all__ = ["Citation"]
+__all__ = ["LARGEST_YEAR", "Citation"]
+
+LARGEST_YEAR = 10**9 - 1  # that readers take for one, and every database holds
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

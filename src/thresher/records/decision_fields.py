@@ -5,6 +5,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 
+from thresher.errors import InputError
 from thresher.records.asreview_facts import asreview_facts, seconds_of
 from thresher.records.delimited import LABEL_COLUMNS, UNREAD, label_of
 from thresher.records.formats.notes import DECISION, decision_in
@@ -29,6 +30,7 @@ ALL = "decision_all"
 PREFIX = "decision_"
 ORDER = "decision_order"
 STATE = "decision_state"
+LISTED = "[{"  # as a list of decisions begins
 THEIRS = ("asreview_prior", "asreview_time", "asreview_note", "asreview_order")
 WORDS = {
     **dict.fromkeys(("yes", "y", "included", "include", "relevant"), 1),
@@ -103,6 +105,11 @@ def carried_decisions(raw: RawFields, *, column: str | None) -> list[CarriedDeci
     column
         The label column of the file that the record comes from, if it has one; where
         a record has nothing there, a note of ASReview counts.
+
+    Raises
+    ------
+    InputError
+        A list of all readers' decisions, as an export writes it, is no longer whole.
 
     Examples
     --------
@@ -220,11 +227,26 @@ def _kept(raw: RawFields, column: str | None) -> Iterator[tuple[str, str]]:
 
 
 def _all_told(value: str) -> list[CarriedDecision]:
-    """Return the decisions in a field of ours; none if it is no longer whole."""
-    try:
-        return [CarriedDecision(**told) for told in json.loads(value)]
-    except (ValueError, TypeError, RecursionError):
+    """Return the decisions in a field of ours; none if it is another's of this name."""
+    if not value.lstrip().startswith(LISTED):
         return []
+    try:
+        return [_as_told(**told) for told in json.loads(value)]
+    except (ValueError, TypeError, RecursionError) as error:
+        raise InputError(
+            f"the field {ALL} holds decisions that are cut off or changed, ending in "
+            f"{value[-40:]!r}: export the records again, or take the field out to "
+            f"import what {LABEL} says alone"
+        ) from error
+
+
+def _as_told(*, label: bool, order: int = 0, **facts: str) -> CarriedDecision:
+    """Return a decision, if each part of it is of its kind."""
+    if type(label) is not bool or type(order) is not int:
+        raise TypeError(f"label {label!r}, order {order!r}")
+    if not all(isinstance(fact, str) for fact in facts.values()):
+        raise TypeError(f"facts {facts!r}")
+    return CarriedDecision(label=label, order=order, **facts)
 
 
 def _order(named: Mapping[str, str]) -> int:

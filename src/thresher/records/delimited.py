@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     import _csv
 
 __all__ = [
+    "ID_COLUMNS",
     "LABEL_COLUMNS",
     "LABEL_VALUES",
     "UNREAD",
@@ -25,6 +26,7 @@ __all__ = [
     "read_table",
 ]
 
+ID_COLUMNS = ("record_id", "id", "record", "openalex_id", "pmid", "doi")
 LABEL_COLUMNS = (
     "asreview_label",
     "included",

@@ -5,7 +5,29 @@ from dataclasses import replace
 
 from thresher.records.citation import Citation
 
-__all__ = ["distinct_ids"]
+__all__ = ["DistinctIds", "distinct_ids"]
+
+
+class DistinctIds:
+    """Ids that were given, so that none is given twice."""
+
+    def __init__(self) -> None:
+        self._taken: set[str] = set()
+        self._last: dict[str, int] = {}
+
+    @property
+    def repeated(self) -> tuple[str, ...]:
+        """Ids that were wanted more than once."""
+        return tuple(self._last)
+
+    def id_for(self, wanted: str) -> str:
+        """Return the id, with a number behind it if it was given before."""
+        found = wanted
+        while found in self._taken:
+            self._last[wanted] = self._last.get(wanted, 1) + 1
+            found = f"{wanted}-{self._last[wanted]}"
+        self._taken.add(found)
+        return found
 
 
 def distinct_ids(citations: Iterable[Citation]) -> Iterator[Citation]:
@@ -18,12 +40,7 @@ def distinct_ids(citations: Iterable[Citation]) -> Iterator[Citation]:
     >>> [one.id for one in distinct_ids(Citation(id=i) for i in ("1", "1", "1-2"))]
     ['1', '1-2', '1-2-2']
     """
-    taken: set[str] = set()
-    last: dict[str, int] = {}
+    given = DistinctIds()
     for citation in citations:
-        wanted = found = citation.id
-        while found in taken:
-            last[wanted] = last.get(wanted, 1) + 1
-            found = f"{wanted}-{last[wanted]}"
-        taken.add(found)
-        yield citation if found == wanted else replace(citation, id=found)
+        found = given.id_for(citation.id)
+        yield citation if found == citation.id else replace(citation, id=found)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from thresher.errors import InputError, MissingExtraError
-from thresher.records.citation import Citation
+from thresher.records.citation import LARGEST_YEAR, Citation
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -50,7 +50,8 @@ def citations_of_frame(frame: "pd.DataFrame") -> Iterator[Citation]:
     Raises
     ------
     InputError
-        A year is no whole number, or an id is missing in a column of ids.
+        A year is no whole number, an id is missing in a column of ids, or authors,
+        keywords or `raw` are no lists.
 
     Examples
     --------
@@ -68,6 +69,8 @@ def _citation(row: dict[str, Any], at: int) -> Citation:
         for name, value in row.items()
         if name in FIELDS and not _is_missing(value)
     }
+    if "id" in row and "id" not in known:
+        raise InputError(f"row {at} has no id, though the column has others: add one")
     known.setdefault("id", str(at))
     other = [
         (name, value if isinstance(value, str) else json.dumps(value, default=str))
@@ -81,12 +84,19 @@ def _citation(row: dict[str, Any], at: int) -> Citation:
 def _field(name: str, value: object, at: int) -> object:
     if name == "year":
         return _year(value, at)
-    if name == "raw":
+    if name not in SEVERAL and name != "raw":
+        return str(value)
+    if isinstance(value, str) and name in SEVERAL:
+        return (value,)
+    try:
+        if name in SEVERAL:
+            return tuple(str(one) for one in value)  # type: ignore[attr-defined]
         return tuple((str(key), str(text)) for key, text in value)  # type: ignore[attr-defined]
-    if name in SEVERAL:
-        several = [value] if isinstance(value, str) else list(value)  # type: ignore[call-overload]
-        return tuple(str(one) for one in several)
-    return str(value)
+    except (TypeError, ValueError) as error:
+        kind = "pairs" if name == "raw" else "texts"
+        raise InputError(
+            f"the field {name} of row {at} is no list of {kind}: {value!r:.60}"
+        ) from error
 
 
 def _year(value: object, at: int) -> int:
@@ -94,8 +104,8 @@ def _year(value: object, at: int) -> int:
         year = float(str(value))
     except ValueError as error:
         raise InputError(f"the year of row {at} is no number: {value!r}") from error
-    if not year.is_integer():
-        raise InputError(f"the year of row {at} is no whole number: {value!r}")
+    if not year.is_integer() or abs(year) > LARGEST_YEAR:
+        raise InputError(f"the year of row {at} is no year: {value!r}")
     return int(year)
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from thresher.errors import FileError
 from thresher.records.citation import Citation
+from thresher.records.distinct_ids import DistinctIds
 from thresher.records.formats.protocol import Format
 from thresher.records.formats.registry import find_format, format_named
 from thresher.records.source import MOST_BYTES, Source, open_source
@@ -35,20 +36,16 @@ class Scan:
         self.source = source
         self.format = found
         self.tally = Tally()
-        self._ids: set[str] = set()
-        self._last: dict[str, int] = {}
+        self._ids = DistinctIds()
 
     def __iter__(self) -> Iterator[Citation]:
         for caution in self.source.cautions:
             self.tally.warn(caution)
-        ids, tally = self._ids, self.tally
+        id_for, tally = self._ids.id_for, self.tally
         for citation in self.format.read(self.source, tally=tally):
             tally.records += 1
-            if citation.id in ids:
-                yield replace(citation, id=self._distinct(citation.id))
-            else:
-                ids.add(citation.id)
-                yield citation
+            found = id_for(citation.id)
+            yield citation if found == citation.id else replace(citation, id=found)
         self._check()
 
     def report(self) -> ImportReport:
@@ -61,19 +58,10 @@ class Scan:
             starts=tally.starts,
             records=tally.records,
             dropped=dict(tally.dropped),
-            repeated_ids=tuple(self._last)[:MOST_REPEATED],
+            repeated_ids=self._ids.repeated[:MOST_REPEATED],
             cautions=tuple(tally.cautions),
             more_cautions=tally.more_cautions,
         )
-
-    def _distinct(self, wanted: str) -> str:
-        """Return an id that no record has yet."""
-        found = wanted
-        while found in self._ids:
-            self._last[wanted] = self._last.get(wanted, 1) + 1
-            found = f"{wanted}-{self._last[wanted]}"
-        self._ids.add(found)
-        return found
 
     def _check(self) -> None:
         starts, records = self.tally.starts, self.tally.records

@@ -16,6 +16,7 @@ from thresher.certification.policies import (
     within_budget,
 )
 from thresher.certification.power import SizeEstimate
+from thresher.certification.rounding import rounded_down
 from thresher.certification.training_rounds import MeasuredRound
 from thresher.certification.trials import Sighting
 from thresher.errors import InputError
@@ -75,11 +76,15 @@ def size_text(facts: Mapping[str, Any]) -> str:
     return (
         f"{head}\n"
         f"Test size: {facts['size']:,} random labels{where}\n"
-        f"Then {measure} >= {target:g} is certified at {facts['confidence']:.0%} "
-        f"confidence with probability {facts['power']:.3f}{sure},\n"
+        f"Then {measure} >= {target:g} is certified at {_sure(facts)} "
+        f"with probability {facts['power']:.3f}{sure},\n"
         "if the classifier is as good on the rest as on this sample. "
         f"A bound of {facts['bound']:.4f} is reached as often as asked."
     )
+
+
+def _sure(facts: Mapping[str, Any]) -> str:
+    return f"{100 * facts['confidence']:g} % confidence"
 
 
 def round_facts(one: MeasuredRound) -> dict[str, Any]:
@@ -193,15 +198,16 @@ def look_facts(look: Look, sighting: Sighting) -> dict[str, Any]:
 
 def look_text(facts: Mapping[str, Any]) -> str:
     """Return what a look at a sample saw, for reading."""
-    measure, sure = facts["measure"], f"{facts['confidence']:.0%} confidence"
+    measure, sure = facts["measure"], _sure(facts)
     estimate = facts["estimate"]
     seen = "undefined" if estimate is None else f"{estimate:.4f}"
     head = f"{facts['records']:,} records, {measure} {seen} on them"
     end = f"Recorded in {facts['ledger']}; these records cannot be tested again."
     if "bound" in facts:
         verdict = "PASSED" if facts["passed"] else "FAILED"
+        bound = rounded_down(facts["bound"], digits=4)
         return (
-            f"{head}\n{verdict}: {measure} >= {facts['bound']:.4f} at {sure}, target "
+            f"{head}\n{verdict}: {measure} >= {bound:.4f} at {sure}, target "
             f"{facts['target']:g}\n{end}"
         )
     return (

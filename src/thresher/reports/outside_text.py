@@ -1,12 +1,12 @@
 """What a sample says of an outside screener, as facts and as text."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
 from thresher.certification.outside.plan import OutsidePlan
 from thresher.certification.outside.sample import OutsideSample
+from thresher.certification.rounding import rounded_down
 
 __all__ = ["outside_facts", "outside_text"]
 
@@ -46,4 +46,4 @@ def outside_text(facts: Mapping[str, Any]) -> str:
 
 
 def _down(share: float) -> str:
-    return f"{math.floor(1000 * share + 1e-9) / 10:.1f}"
+    return f"{100 * rounded_down(share, digits=3):.1f}"

@@ -6,6 +6,8 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
+from thresher.records.formats.table_cells import disarmed
+
 __all__ = ["Cell", "csv_table", "text_table"]
 
 Cell: TypeAlias = str | float | int | None
@@ -69,12 +71,8 @@ def csv_table(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(header)
-    writer.writerows([[_harmless(cell) for cell in row] for row in rows])
+    writer.writerows(
+        [disarmed(cell) if isinstance(cell, str) else cell for cell in row]
+        for row in rows
+    )
     return out.getvalue()
-
-
-def _harmless(cell: Cell) -> Cell:
-    """Return text so that no spreadsheet runs it."""
-    if isinstance(cell, str) and cell.startswith(("=", "+", "-", "@", "\t", "\r")):
-        return f"'{cell}"
-    return cell

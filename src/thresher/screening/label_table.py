@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from thresher.arrays import Scores
 from thresher.errors import FileError
 from thresher.records.delimited import (
+    ID_COLUMNS,
     LABEL_COLUMNS,
     UNREAD,
     Table,
@@ -22,7 +23,6 @@ from thresher.screening.reading import Reading
 
 __all__ = ["reading_of_lines", "reading_of_table"]
 
-ID_COLUMNS = ("record_id", "id", "doi", "pmid", "openalex_id")
 SCORE_COLUMNS = ("score", "probability", "proba")
 PRIOR_COLUMNS = ("asreview_prior", "prior")
 EXTRAS = (ID_COLUMNS, SCORE_COLUMNS, PRIOR_COLUMNS)

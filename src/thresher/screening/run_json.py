@@ -83,7 +83,7 @@ def run_of_json(text: str, path: Path) -> Run:
         raise FileError(path, reason, hint="Install a newer Thresher.")
     try:
         return _run(content, path)
-    except (InputError, TypeError, KeyError) as error:
+    except (ValueError, TypeError, KeyError, OverflowError) as error:
         raise FileError(path, f"is not a possible run: {error}") from error
 
 

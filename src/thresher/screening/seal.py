@@ -51,8 +51,8 @@ class Seal:
 
     def __post_init__(self) -> None:
         for name, text in (("seed", self.seed), ("frame", self.frame)):
-            if len(text) != DIGEST_LENGTH or not set(text) <= HEX:
-                raise InputError(f"a {name} has 64 digits 0-9a-f, got {text[:70]!r}")
+            if not _is_digest(text):
+                raise InputError(f"a {name} has 64 digits 0-9a-f, got {text!r:.70}")
         exact_share(self.target, name="target")
         if not 0 < self.alpha < 1:
             raise InputError(f"alpha must be above 0 and below 1, got {self.alpha}")
@@ -65,6 +65,13 @@ class Seal:
         """
         claim = f"recall {float(self.target)!r} {float(self.alpha)!r}"
         return texts_digest(["thresher-seal-1", self.seed, self.frame, claim])
+
+
+def _is_digest(text: object) -> bool:
+    """Say whether this is a digest; files may hold anything in its place."""
+    if not isinstance(text, str):
+        return False
+    return len(text) == DIGEST_LENGTH and set(text) <= HEX
 
 
 def frame_digest(ids: Iterable[str]) -> str:

@@ -8,6 +8,7 @@ __all__ = ["allotted"]
 _SPLIT = (
     r"(?:randomi[sz]ed|randomly \w+|assigned|allocated|allotted|divided|distributed)"
 )
+_STUDY = r"(?:stud(?:y|ies)|trials?|compar\w*|evaluat\w*|designed)\b"
 _TO = r"(?:to|between|into|for)"
 _GOT = r"(?:received?|receiving|given|gave|took|take|taking|treated with|administered)"
 _CONTROL = (
@@ -16,7 +17,9 @@ _CONTROL = (
 )
 _AGAINST = r"(?:or|and|versus|vs\.?|against|with|to|rather than)"
 RANDOMISED = re.compile(
-    rf"\b{_SPLIT}\b,?(?: [^\s:;]+){{0,9}}? {_TO} (?:be )?(?:{_GOT} )?"
+    rf"\b{_SPLIT}\b,?(?: (?!{_STUDY})[^\s:;]+){{0,9}}? {_TO} "
+    rf"(?!evaluate|assess|determine|compare|investigate|examine|study)(?:be )?"
+    rf"(?:{_GOT} )?"
     r"(?:either |both )?(?P<arms>[^:]{3,300})",
     re.IGNORECASE,
 )
@@ -28,7 +31,8 @@ GIVEN = re.compile(
 )
 COMPARED = re.compile(
     rf"\b(?:compar(?:ed?|ing|ison of)|trial of|study of) (?:the )?(?:effects? of )?"
-    rf"(?P<arms>[^;:,]{{3,80}}?) {_AGAINST}(?: an?| the| matching| inert)* {_CONTROL}",
+    rf"(?!(?:with|to)\b)(?P<arms>[^;:,]{{3,80}}?) {_AGAINST}"
+    rf"(?: an?| the| matching| inert)* {_CONTROL}",
     re.IGNORECASE,
 )
 FORMS = (RANDOMISED, GIVEN, COMPARED)
@@ -36,6 +40,10 @@ GROUPS = re.compile(
     r"^(?:(?:one|either|each|the|of|treatment|study|equal|parallel|different"
     r"|\d+|two|three|four|five|six) )*(?:groups?|arms?|treatments?|interventions?"
     r"|conditions?|regimens?|sequences?)\b"
+)
+PEOPLE = re.compile(
+    r"^(?:\w+ )?(?:patients|subjects|participants|adults|women|men|children)"
+    r" (?:with|who)"
 )
 LISTED = re.compile(r":\s*(?P<arms>[^:]{3,300})")
 BRACKETS = re.compile(r"\s*\([^()]*\)")
@@ -58,6 +66,8 @@ def allotted(sentences: Iterable[str]) -> tuple[str, ...]:
     for sentence in sentences:
         plain = BRACKETS.sub("", sentence)
         for arms in (said["arms"] for form in FORMS for said in form.finditer(plain)):
+            if PEOPLE.match(arms.lower()):
+                continue
             if not GROUPS.match(arms.lower()):
                 found.append(arms)
             elif listed := LISTED.search(plain):

@@ -7,21 +7,22 @@ from thresher.synthesis.phrase_key import FILLER, Kind
 from thresher.synthesis.phrase_lists import list_items
 from thresher.synthesis.words import STOPWORDS, plain_words, stem
 
-__all__ = ["BARE", "EVERYONE", "JOINED", "arm_names", "tells"]
+__all__ = ["BARE", "EVERYONE", "JOINED", "arm_names", "as_combination", "tells"]
 
 SPLIT = re.compile(
-    r"\s+(?:versus|vs\.?|compared (?:with|to)|against|rather than|followed by"
+    r"\s+(?:versus|vs\.?|compared (?:with|to)|against|rather than|followed by|and/or"
     r"|with (?:that|those) of)\s+|\s+or(?: to)?(?: either)?\s+",
     re.IGNORECASE,
 )
 JOINED = re.compile(r"\s*,?\s+and\s+|\s*,\s*", re.IGNORECASE)
+COMMA = re.compile(r"\s*,\s+")  # of "A, B or placebo"
 COMPARED = re.compile(
     r"^(?:we )?compar(?:ed?|ing|ison of) (.{3,60}?) (?:with|to|and) ", re.IGNORECASE
 )
 OR_NOT = re.compile(r"\bor not(?: to)? (?:receive|be given)\b", re.IGNORECASE)
 AMOUNT = re.compile(
     r"(?:\b(?:up to|about)\s+)?\b\d+(?:[.,-]\d+)*-?\s*"
-    r"(?:mg|mcg|[\u00b5\u03bc]g|g|kg|ml|l|iu|units?|mmol|micrograms?|milligrams?|%|percent)(?:\s?/\s?\w+)*"
+    r"(?:mg|mcg|[\u00b5\u03bc]g|g|kg|ml|l|iu|units?|mmol|micrograms?|microg|milligrams?|%|percent)(?:\s?/\s?\w+)*"
     r"(?:\s(?:per|a|each)\s\w+)*(?!\w)",
     re.IGNORECASE,
 )
@@ -31,11 +32,15 @@ VERB = re.compile(
     r"\b(?:was|were|is|are|has|have|had|received|receives?|reduce[ds]?|sustains?"
     r"|ameliorates?|improve[ds]?|developed|prevents?|enhances?|increase[ds]"
     r"|decrease[ds]|allows?|participated|assessed|damage|targeting|revisited"
-    r"|identified|measured|followed|showed|revealed"
+    r"|identified|measured|followed|showed|revealed|entered|completed|tended"
     r"|suffices?|can|may|should|does|do|did)\b"
 )
 LEAD = re.compile(
-    r"^(?:groups?\s*:\s*|(?:and|or|the|an?|either|both|of|to|in|on|with|by|using|plus|new|also|then"
+    r"^(?:(?:(?:experimental|intervention|treatment|study|active) )?groups?\s*[:,]\s*"
+    r"|(?:combined|in combination|together) with\s+"
+    r"|(?:combin|contain|includ)(?:es|ing)\s+"
+    r"|(?:years?|months?|weeks?|days?|hours?) of\s+|mg\s+|i{1,3}\)\s*"
+    r"|(?:and|or|the|an?|either|both|of|to|in|on|with|by|using|plus|new|also|then"
     r"|two|three|four|five|six|different|\d+(?:[.,]\d+)?|patients|subjects|they"
     r"|participants|randomly|assigned|allocated|allotted|randomi[sz]ed|receiv(?:e|ed|ing)|given"
     r"|administered|orally|intravenously|treated|continued?|underwent"
@@ -62,6 +67,18 @@ TAIL = re.compile(
 APART = re.compile(r",\s+(?:an?|the|which|who)\b.*$", re.IGNORECASE)
 ASIDE = re.compile(r"\s*[(\[][^()\[\]]*(?:\d|=|group|arm|study)[^()\[\]]*[)\]]", re.I)
 BROKEN = re.compile(r"\s*[(\[][^)\]]*$|^[^(\[]*[)\]]\s*")
+AVOIDED = re.compile(
+    r"^\s*(?:refus\w+|instead of|(?:an? )?alternatives? to|avoid\w+|withdrawal of"
+    r"|(?:stabili[sz]ed|maintained) (?:with|on))\b",
+    re.IGNORECASE,
+)
+HEAD = re.compile(  # last words of names that stand by themselves
+    r"(?:^|\s)(?:\w*therap(?:y|ies)|training|exercises?|education|\w*stimulation|control"
+    r"|counsell?ing|restriction|acupuncture|\w*surgery|diets?|massage|hygiene|advice"
+    r"|relaxation|supplement(?:s|ation)|medication|vitamin \w+|calcium|zinc|iron|acid"
+    r"|\w{4,}(?:in|ol|ine|ide|ate|one|am|il|an|ab|ib|ir|um))$",
+    re.IGNORECASE,
+)
 EVERYONE = re.compile(
     r"\b(?:all|both|each|every)\b(?:\s+[\w-]+){0,4}?\s+(?:also\s+)?(?:received?|receiving"
     r"|were (?:also )?(?:given|treated with|on)|underwent|had|took)\b[^.;]*$"
@@ -73,7 +90,9 @@ _EMPTY = (
     " blinded trial open label drug drugs agent agents method methods procedure"
     " procedures technique techniques active study studies medication medications"
     " oral orally intravenous intravenously intramuscular subcutaneous topical"
-    " route dose doses dosage low high higher lower standard conventional period"
+    " route releasing delivering respectively also concomitant dose doses dosage"
+    " low high higher lower"
+    " standard conventional period"
     " washout run phase order day days week weeks month months year years hour"
     " hours min minutes time times new different same first second third three two"
     " four five various condition conditions strategy strategies approach use"
@@ -112,7 +131,11 @@ def arm_names(phrase: str) -> tuple[str, ...]:
     sides = [compared[1], plain[compared.end() :]] if compared else [plain]
     items = (item for side in sides for item in list_items(side))
     parts = [part for item in items for part in _parts(item)]
-    names = [_cleaned(part) for part in parts if not is_control(part)]
+    names = [
+        _cleaned(part)
+        for part in parts
+        if not is_control(part) and not AVOIDED.match(part)
+    ]
     kept = (
         name
         for name in names
@@ -130,7 +153,9 @@ def _parts(phrase: str) -> list[str]:
     for part in parts:
         joined = JOINED.split(part)
         apart = len(joined) > 1 and any(is_control(one) for one in joined)
-        found += joined if apart else [part]
+        listed = COMMA.split(APART.sub("", part)) if len(parts) > 1 else [part]
+        each = len(listed) > 1 and all(tells(_cleaned(one)) for one in listed)
+        found += joined if apart else listed if each else [part]
     return found
 
 
@@ -162,6 +187,20 @@ def _cleaned(phrase: str) -> str:
     while (shorter := TAIL.sub("", LEAD.sub("", name)).strip(" .,:;-'\"[]")) != name:
         name = shorter
     return name[: name.find("(")].strip() if name.count("(") > name.count(")") else name
+
+
+def as_combination(name: str) -> str:
+    """Name of two treatments given together, written as what it is.
+
+    Examples
+    --------
+    >>> as_combination("diet and resistance training")
+    'diet + resistance training'
+    >>> as_combination("head and neck radiotherapy")
+    'head and neck radiotherapy'
+    """
+    parts = name.split(" and ")
+    return " + ".join(parts) if all(map(HEAD.search, parts)) else name
 
 
 def tells(name: str) -> bool:

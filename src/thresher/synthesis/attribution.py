@@ -5,8 +5,9 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from thresher.synthesis.clauses import clauses_of
 from thresher.synthesis.finding import Direction, Directions
-from thresher.synthesis.pair_words import TOO_COMMON, PairWords
+from thresher.synthesis.pair_words import TOO_COMMON, PairWords, masked
 from thresher.synthesis.words import stem
 
 __all__ = ["Attribution", "attribution", "without"]
@@ -33,6 +34,14 @@ OBJECT = re.compile(
     r"\b(?:than|compared (?:with|to)|comparison (?:with|to)|versus|vs\.?"
     r"|relative to)\s+(?P<object>[^;]*?)(?=$|;|\bbut\b|\bwhereas\b|\bwhile\b)"
 )
+OUTDONE = re.compile(
+    r"\b(?:superior|inferior) to\s+(?P<object>[^;,()]*?)"
+    r"(?=$|[;,().]|\b(?:for|in|on|with|at|by|as|and|both|but|when|regarding)\b)"
+)
+ONLY = re.compile(
+    r"\bonly (?:the )?(?P<whose>[^\W\d_]+)"
+    r"|\b(?:for|with|in|after|by) (?:the )?(?P<theirs>[^\W\d_]+)(?: group)? only\b"
+)
 AHEAD = re.compile(r"\s*(?:as|when|in|by)?\s*")  # "As compared with placebo, zinc ..."
 ALIKE = re.compile(
     r"\b(?:similar\w*|comparable|equal\w*|equivalen\w*(?! dos)|differ\w*)\b"
@@ -52,6 +61,10 @@ DENIED = re.compile(r"\b(?:no|not|nor|neither|without)\b")
 TREATED = re.compile(
     r"\b(?:treatments?|treated|interventions?|experimental|active|drugs?|therap(?:y|ies)"
     r"|both|between|groups|arms|either|verum|study (?:group|arm)|supplement\w*)\b"
+)
+SEVERAL = re.compile(  # words that mean the treatment too, if another is named
+    r"\b(?:both|between|groups|arms|either|all|each|treatments|interventions|drugs"
+    r"|active|experimental|intervention|verum|combin\w+)\b"
 )
 TREATED_GROUP = re.compile(
     r"\b(?:active|experimental|intervention|study|treatment|treated|verum|drug"
@@ -102,9 +115,13 @@ def attribution(
     treatment = treatment - rivals or treatment  # "dim light" is not "bright light"
     named = _names(lowered, treatment)
     others = rivals - pair.intervention - pair.outcome - TOO_COMMON
+    if not (named or SEVERAL.search(lowered)) and _names(lowered, others):
+        return Attribution(is_others=True, vetoed=frozenset())
     if not (named or TREATED.search(_without_controls(lowered))) and (
-        _names(lowered, others) or _is_control_over_time(lowered)
+        _is_control_over_time(lowered)
     ):
+        return Attribution(is_others=True, vetoed=frozenset())
+    if not named and _is_of_one_only(lowered, pair, others):
         return Attribution(is_others=True, vetoed=frozenset())
     if named and (subject := _other_subject(lowered, treatment)):
         shown = (one for one, form in COMPARATIVE.items() if form.search(subject))
@@ -115,6 +132,16 @@ def attribution(
         _of_treatment(lowered, treatment)
     )
     return Attribution(is_others=False, vetoed=frozenset(vetoed)) if vetoed else NOBODY
+
+
+def _is_of_one_only(lowered: str, pair: PairWords, others: frozenset[str]) -> bool:
+    """Whether a clause says of the outcome that only another arm changed it."""
+    return any(
+        stem(found["whose"] or found["theirs"]) in others
+        and "OUTCOME" in masked(clause, pair)
+        for clause in clauses_of(lowered)
+        for found in ONLY.finditer(clause)
+    )
 
 
 def without(chances: Directions, vetoed: frozenset[Direction]) -> Directions:
@@ -182,12 +209,14 @@ def _of_treatment(lowered: str, treatment: frozenset[str]) -> Iterator[Direction
 
 def _other_subject(lowered: str, treatment: frozenset[str]) -> str:
     """Return what is said of another arm that the treatment is only compared with."""
-    compared = OBJECT.search(lowered)
+    compared = OBJECT.search(lowered) or OUTDONE.search(lowered)
     if not compared or DENIED.search(lowered):
         return ""
     subject, after = lowered[: compared.start()], lowered[compared.end() :]
     if AHEAD.fullmatch(subject):
-        return ""
+        object_, _, rest = compared["object"].partition(",")
+        is_other = _names(object_, treatment) and not _names(rest, treatment)
+        return rest if is_other and not CONTROLS.search(rest) else ""
     more = any(form.search(subject) for form in COMPARATIVE.values())
     if ALIKE.search(lowered) and not more:
         return ""

@@ -2,23 +2,38 @@
 
 import re
 
-from thresher.synthesis.pair_words import PairWords, masked
+from thresher.synthesis.pair_words import TOO_COMMON, PairWords, masked
+from thresher.synthesis.words import stems
 
-__all__ = ["is_denied_apart"]
+__all__ = ["clauses_of", "is_denied_apart", "own_clause", "tested_part"]
 
 AGAINST = re.compile(
     r";|,?\s*\b(?:but|whereas|while|although|though|however|yet|and(?= not\b))\b"
 )
+BRACKET = re.compile(r"[(\[][^()\[\]]*[)\]]")
 DENIED = re.compile(
     r"\b(?:was|were|did|is|are|does|do|has|had) not(?: so)?\s*(?:[.,(]|$)|^[\s,]*not\b"
     r"|\bun(?:affected|changed|altered|influenced)\b|\bfail(?:ed|s)? to\b"
     r"|^[\s,]*(?:had|has|have|with|there was|there were)? ?no (?:\w+ )?"
     r"(?:effect|change|difference|influence|impact)\b"
 )
+P_VALUE = re.compile(r"\bp\s?[<>=]")
 CHANGED = re.compile(
     r"\b(?:increas\w*|decreas\w*|reduc\w*|higher|lower|more|less|fewer|greater|fell|rose"
     r"|improv\w*|worse\w*|longer|shorter|better)\b"
 )
+
+
+def clauses_of(lowered: str) -> list[str]:
+    """Clauses of a sentence in lower case; a bracket is never cut.
+
+    Examples
+    --------
+    >>> clauses_of("pain fell (1; 2), but sleep did not")
+    ['pain fell (1, 2)', ' sleep did not']
+    """
+    whole = BRACKET.sub(lambda found: found[0].replace(";", ","), lowered)
+    return AGAINST.split(whole)
 
 
 def is_denied_apart(text: str, pair: PairWords) -> bool:
@@ -33,12 +48,69 @@ def is_denied_apart(text: str, pair: PairWords) -> bool:
     >>> is_denied_apart(said, pair_words("zinc", "pain", short_forms={}))
     False
     """
-    clauses = AGAINST.split(text.lower())
+    clauses = clauses_of(text.lower())
     if len(clauses) == 1:
         return False
     named = [clause for clause in clauses if "OUTCOME" in masked(clause, pair)]
+    if named and _is_of_control(named[0], pair):
+        return False
     return (
         len(named) == 1
         and bool(DENIED.search(named[0]))
         and (not CHANGED.search(named[0]) or "fail" in named[0])
     )
+
+
+def _is_of_control(clause: str, pair: PairWords) -> bool:
+    said = masked(clause, pair)
+    return "COMPARATOR" in said and "TREATMENT" not in said
+
+
+def tested_part(text: str, pair: PairWords) -> str:
+    """Return the part of a sentence whose p-values are the outcome's own; or all of it.
+
+    Its own is a p-value in the bracket right behind it, or in the one clause that
+    names it.
+
+    Examples
+    --------
+    >>> from thresher.synthesis.pair_words import pair_words
+    >>> said = "Nausea (p=0.03) and dry mouth (p=0.09) were rarer with zinc."
+    >>> tested_part(said, pair_words("zinc", "dry mouth", short_forms={}))
+    'dry mouth (p=0.09)'
+    >>> said = "Pain fell (p=0.01), while sleep rose (p=0.2)."
+    >>> tested_part(said, pair_words("zinc", "sleep", short_forms={})).strip()
+    'sleep rose (p=0.2).'
+    """
+    lowered = text.lower()
+    wanted = re.escape(pair.outcome_text)
+    own = re.search(rf"\b{wanted}\s*[(\[][^()\[\]]*\bp\s?[<>=][^()\[\]]*[)\]]", lowered)
+    if own and len(P_VALUE.findall(lowered)) > len(P_VALUE.findall(own[0])):
+        return own[0]
+    clauses = clauses_of(lowered)
+    named = [one for one in clauses if "OUTCOME" in masked(one, pair)]
+    return named[0] if len(named) == 1 and P_VALUE.search(named[0]) else text
+
+
+def own_clause(text: str, pair: PairWords, *, rivals: frozenset[str]) -> str:
+    """Return the clause on the intervention, where another one is on a rival alone.
+
+    Empty where clauses do not set arms against each other.
+
+    Examples
+    --------
+    >>> from thresher.synthesis.pair_words import pair_words
+    >>> said = "Sleep was longer with zinc; there was no difference with copper."
+    >>> asked = pair_words("copper", "sleep", short_forms={})
+    >>> own_clause(said, asked, rivals=frozenset({"zinc"}))
+    'there was no difference with copper.'
+    """
+    clauses = [clause.strip(" ,") for clause in clauses_of(text.lower())]
+    treatment = pair.intervention_alone - TOO_COMMON - rivals
+    others = rivals - pair.intervention - pair.outcome - TOO_COMMON
+    named = [frozenset(stems(clause)) for clause in clauses]
+    own = [place for place, words in enumerate(named) if words & treatment]
+    apart = any(words & others and not words & treatment for words in named)
+    if len(own) != 1 or not apart or named[own[0]] & others:
+        return ""
+    return clauses[own[0]]

@@ -10,6 +10,7 @@ __all__ = [
     "cue_counts",
     "gives_something",
     "is_at_baseline",
+    "is_definition",
     "is_linked_to_use",
     "is_prognostic",
     "lists_signed_changes",
@@ -84,6 +85,22 @@ SINCE = re.compile(
     r"\b(?:after|from baseline|follow-?up|end of|later|treatment effect|during|weeks?"
     r"|months?|increas\w*|decreas\w*|reduc\w*|improv\w*|fell|rose|chang\w*)\b"
 )
+DEFINED = re.compile(
+    r"\b(?:regarded|considered|defined|deemed|counted|classified) (?:as |to be )?.*?"
+    r"\b(?:if|when|as)\b"
+)
+INSIGNIFICANT = re.compile(
+    r"\b(?:insignificant|non-?significant)(?:ly)? (?:\w+ )?"
+    r"(?:increas|decreas|reduc|improve|ris|fall|declin|low|high)\w*"
+    r"|\b(?:no|not) (?:significantly )?"
+    r"(?:higher|lower|greater|better|worse|fewer|shorter) (?:\w+ ){0,6}than\b"
+    r"|\bno between-group differences?\b"
+    r"|\bno (?:significant )?differences? between (?:the )?(?:two |2 )?"
+    r"(?:drugs|treatments|groups|arms)\b"
+    r"|\bto (?:a|the) (?:similar|same) (?:extent|degree)\b"
+)
+ASIDE = re.compile(r"\s*\([^()]*\)")
+CONTRASTED = re.compile(r";|\b(?:but|whereas|while|although|however)\b")
 LINKED = re.compile(r"\b(?:associated|correlat\w+|linked|predict\w*)\b")
 LEVEL = re.compile(
     r"\b(?:levels?|concentrations?|serum|plasma|urinary|status|deficien\w+|elevated"
@@ -205,6 +222,19 @@ def is_at_baseline(text: str) -> bool:
     return bool(BEFORE.search(lowered)) and not SINCE.search(lowered)
 
 
+def is_definition(text: str) -> bool:
+    """Whether a sentence only says what would count as what.
+
+    Examples
+    --------
+    >>> is_definition("Zinc was considered a success if pain was less than before.")
+    True
+    >>> is_definition("Pain was less with zinc than with placebo.")
+    False
+    """
+    return bool(DEFINED.search(text.lower()))
+
+
 def is_linked_to_use(text: str, treatment: frozenset[str]) -> bool:
     """Whether what a sentence links an outcome to is having had the treatment.
 
@@ -228,6 +258,8 @@ def is_linked_to_use(text: str, treatment: frozenset[str]) -> bool:
 def shows_no_difference(text: str) -> bool:
     """Whether the rules of testing say so: non-inferior, or no p-value below 5 %.
 
+    So does a change that is called insignificant, or the same in all groups.
+
     Examples
     --------
     >>> shows_no_difference("Aspirin was non-inferior to heparin for relapse.")
@@ -236,8 +268,13 @@ def shows_no_difference(text: str) -> bool:
     True
     >>> shows_no_difference("Pain fell (P = 0.01), but sleep did not (P = 0.4).")
     False
+    >>> shows_no_difference("Pain was no worse with aspirin than with placebo.")
+    True
     """
     lowered = text.lower()
+    said = ASIDE.sub("", lowered)
+    if INSIGNIFICANT.search(said) and not CONTRASTED.search(said):
+        return True
     if NON_INFERIOR.search(lowered) and "superior" not in lowered:
         return True
     found = numbers_in(text).p_values

@@ -1,6 +1,7 @@
 """Sentences that report a pair of an intervention and an outcome, and where it goes."""
 
 import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -11,11 +12,12 @@ from thresher.errors import InputError
 from thresher.synthesis.abbreviations import abbreviations
 from thresher.synthesis.arm_values import arm_values
 from thresher.synthesis.attribution import attribution, without
-from thresher.synthesis.clauses import is_denied_apart
+from thresher.synthesis.clauses import is_denied_apart, own_clause, tested_part
 from thresher.synthesis.cues import (
     CUES,
     gives_something,
     is_at_baseline,
+    is_definition,
     is_linked_to_use,
     is_prognostic,
     lists_signed_changes,
@@ -30,8 +32,9 @@ from thresher.synthesis.evidence_features import (
 )
 from thresher.synthesis.finding import Direction, Directions, Finding
 from thresher.synthesis.headings import Role
-from thresher.synthesis.pair_words import PairWords, pair_words
-from thresher.synthesis.phrase_key import FILLER, Kind
+from thresher.synthesis.improvement import improved_direction, tells_a_change
+from thresher.synthesis.pair_words import PairWords, masked, pair_words
+from thresher.synthesis.phrase_key import FILLER, SORTS, Kind
 from thresher.synthesis.reported_numbers import numbers_in
 from thresher.synthesis.roles import role_probabilities
 from thresher.synthesis.sentences import Sentence, abstract_sentences
@@ -54,14 +57,10 @@ RULED = 0.7  # share of the verdict where a rule tells the direction
 CHANGES = frozenset({Direction.INCREASES, Direction.DECREASES})
 ORDER = (Direction.DECREASES, Direction.NO_CHANGE, Direction.INCREASES)
 _AMOUNTS = "low high dose doses oral long mg ml iu mcg kg g 0"
-_SORTS = (
-    "vitamin acid exposure training vaccine surgery diet implant implantation elevated"
-    " plasma serum combination combined combining injection exercise program education"
-)
 NOT_TELLING = frozenset(
     stem(word) for word in FILLER[Kind.INTERVENTION] | set(_AMOUNTS.split())
 )
-SORTS = frozenset(map(stem, _SORTS.split()))  # of many things: they name none
+WITH_OTHERS = re.compile(r"\b(?:combin\w+|both|all|either|together|groups|arms|each)\b")
 LONGEST_SENTENCE = 1200  # characters the direction model reads
 COVERAGE, TREATMENT, HEAD, TOGETHER, WHOLE, ALIKE = 0, 1, 6, 17, 18, 21  # columns
 ALONE = -(len(Role) + len(CUES) + 1)  # first column of the sentence alone
@@ -85,6 +84,8 @@ def read_study(study: Study, *, arms: Sequence[str] = ()) -> Reading:
     """Sentences of the abstract with the features that no pair changes."""
     found = abstract_sentences(study)
     chances = role_probabilities(found) if found else np.zeros((0, 5))
+    short_forms = abbreviations(study.text)
+    named = (pair_words(arm, arm, short_forms=short_forms) for arm in arms)
     rows = [
         sentence_features(sentence.text, row)
         for sentence, row in zip(found, chances, strict=True)
@@ -92,10 +93,10 @@ def read_study(study: Study, *, arms: Sequence[str] = ()) -> Reading:
     return Reading(
         sentences=found,
         features=np.array(rows),
-        short_forms=abbreviations(study.text),
+        short_forms=short_forms,
         named=frozenset(stems(study.text)),
         prognostic=np.array([is_prognostic(s.text) for s in found], dtype=bool),
-        arms=tuple(frozenset(stems(arm)) - NOT_TELLING for arm in arms),
+        arms=tuple(one.intervention - NOT_TELLING for one in named),
         gives=gives_something(study.text),
     )
 
@@ -161,15 +162,29 @@ def _finding(
     if best is None or chance < threshold:
         return silent
     sentence = reading.sentences[best]
-    said = sentence_direction(sentence.text, named, outcome=outcome, weights=weights)
-    if said.likeliest is Direction.NO_CHANGE and not says_no_change(sentence.text):
+    rivals = _rivals(named, reading.arms)
+    told = own_clause(sentence.text, named, rivals=rivals) or sentence.text
+    said = sentence_direction(told, named, outcome=outcome, weights=weights)
+    if said.likeliest is Direction.NO_CHANGE and not (
+        says_no_change(told) or shows_no_difference(tested_part(told, named))
+    ):
         return silent  # bare numbers: that they are alike is no one's claim
+    if said.likeliest in CHANGES and not _is_claimed(told, named):
+        return silent  # nor that they differ, untested
     return replace(
         silent,
         directions=said,
         evidence=sentence,
         numbers=numbers_in(sentence.text),
     )
+
+
+def _is_claimed(text: str, pair: PairWords) -> bool:
+    """Whether a sentence says that something changed: in words, or by a test."""
+    values = arm_values(text, pair)
+    tested = any(effect.leaves_out_none for effect in numbers_in(text).effects)
+    said = " ".join(masked(text, pair))  # the outcome's own name tells no change
+    return tested or tells_a_change(said) or bool(values and values.is_tested)
 
 
 def _best(
@@ -194,13 +209,31 @@ def _best(
 
 def _is_about(text: str, pair: PairWords, arms: Sequence[frozenset[str]]) -> bool:
     """Whether a sentence is about this arm and this outcome, and can be read."""
-    own = pair.intervention - NOT_TELLING
-    rivals = frozenset().union(*(arm for arm in arms if not arm <= own))
+    rivals = _rivals(pair, arms)
     return not (
-        other_of_two(pair.outcome_text, text)
+        _is_on_part(text, pair, arms)
+        or other_of_two(pair.outcome_text, text)
         or lists_signed_changes(text)
         or is_at_baseline(text)
+        or is_definition(text)
         or attribution(text, pair, rivals=rivals).is_others
+    )
+
+
+def _rivals(pair: PairWords, arms: Sequence[frozenset[str]]) -> frozenset[str]:
+    """Return the stems of the study's other arms."""
+    own = pair.intervention - NOT_TELLING
+    return frozenset().union(*(arm for arm in arms if not arm <= own))
+
+
+def _is_on_part(text: str, pair: PairWords, arms: Sequence[frozenset[str]]) -> bool:
+    """Whether a sentence names an arm that is part of this one, and nothing more of it.
+
+    Of "zinc" and "zinc plus copper", "zinc helped" is about the first.
+    """
+    own, said = pair.intervention - NOT_TELLING, frozenset(stems(text))
+    return not WITH_OTHERS.search(text.lower()) and any(
+        arm and arm < own and arm <= said and not (own - arm) & said for arm in arms
     )
 
 
@@ -274,10 +307,12 @@ def sentence_direction(
     raised = np.exp(scores + weights["direction_bias"] - scores.max())
     chances = raised / raised.sum()
     values = arm_values(text, pair)
-    if shows_no_difference(text) or is_denied_apart(text, pair):
+    if shows_no_difference(tested_part(text, pair)) or is_denied_apart(text, pair):
         chances = _ruled(chances, Direction.NO_CHANGE)
     elif values and values.is_tested:
         chances = _ruled(chances, values.direction)
+    elif told := improved_direction(text, outcome):
+        chances = _ruled(chances, told)
     down, same, up = chances.tolist()
     said = Directions(increases=up, no_change=same, decreases=down)
     vetoed = attribution(text, pair).vetoed

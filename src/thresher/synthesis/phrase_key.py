@@ -8,7 +8,7 @@ from enum import StrEnum
 from thresher.synthesis.synonyms import MAYBE_SAME, canonical
 from thresher.synthesis.words import stem
 
-__all__ = ["FILLER", "Kind", "key_of", "plain", "written_out"]
+__all__ = ["FILLER", "SORTS", "Kind", "key_of", "plain", "written_out"]
 
 
 class Kind(StrEnum):
@@ -59,6 +59,14 @@ _FILLER = {
         " plasma circulating case cases proportion percentage"
     ),
 }
+_SORTS = (
+    "vitamin acid oil extract drug agent device diet vaccine vaccination antibiotic"
+    " training exercise exercises program education counselling counseling advice"
+    " rehabilitation psychotherapy stimulation chemotherapy radiotherapy surgery"
+    " implant implantation injection exposure elevated plasma serum combination"
+    " combined combining"
+)
+SORTS = frozenset(map(stem, _SORTS.split()))  # of many things: alone they name none
 _SMALL = "a an and at by for from in of on or the to with"
 SMALL = frozenset(_SMALL.split())  # "no", "without" and "other" are not: they tell
 FILLER = {kind: frozenset(words.split()) | SMALL for kind, words in _FILLER.items()}

@@ -15,6 +15,9 @@ LONGEST = 20_000  # characters of an abstract that are read
 FEWEST_WORDS = 12  # below that the language of a text cannot be told
 LEAST_SHARE = 0.12  # of English function words in English abstracts
 LETTERS = re.compile(r"[^\W\d_]+")
+DECLARED = re.compile(
+    r"\b(?:Disclosures? of Interests?|Conflicts? of Interests?|Competing Interests?)\b"
+)
 TELLING = STOPWORDS - {"a", "an", "as", "at", "do", "in", "no", "on", "per", "via"}
 
 
@@ -53,14 +56,20 @@ def prepared(study: Study) -> Prepared:
     if not is_english(clean.abstract):
         said = "is not in English, as it seems: it was not read"
         return Prepared(study=clean, cautions=(said,), is_readable=False)
-    if len(clean.abstract) <= LONGEST:
-        return Prepared(study=clean, cautions=(), is_readable=True)
-    cut = Study(id=clean.id, title=clean.title, abstract=_cut(clean.abstract))
-    said = (
-        f"has an abstract of {len(clean.abstract):,} characters: only the first "
-        f"{len(cut.abstract):,} were read"
-    )
-    return Prepared(study=cut, cautions=(said,), is_readable=True)
+    cautions: list[str] = []
+    read = clean.abstract
+    if (declared := DECLARED.search(read)) and declared.start() > len(read) // 2:
+        read = read[: declared.start()].strip()
+        cautions.append("declares interests in its abstract: that part was not read")
+    if len(read) > LONGEST:
+        cut = _cut(read)
+        cautions.append(
+            f"has an abstract of {len(read):,} characters: only the first "
+            f"{len(cut):,} were read"
+        )
+        read = cut
+    study = Study(id=clean.id, title=clean.title, abstract=read)
+    return Prepared(study=study, cautions=tuple(cautions), is_readable=True)
 
 
 def is_english(text: str) -> bool:

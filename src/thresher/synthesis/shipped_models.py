@@ -10,6 +10,7 @@ from thresher.errors import InputError
 from thresher.progress import Report, silent
 from thresher.synthesis.abbreviations import abbreviations
 from thresher.synthesis.allotment import allotted
+from thresher.synthesis.arm_names import as_combination
 from thresher.synthesis.evidence import directions
 from thresher.synthesis.finding import Directions, Finding
 from thresher.synthesis.headings import Role
@@ -173,7 +174,7 @@ def _named(
         for name in outcomes
         if not is_only_part(name, arms, lowered) and not name.lower().startswith(begins)
     ]
-    return arms, tuple(own[:MOST_OUTCOMES])
+    return tuple(map(as_combination, arms)), tuple(own[:MOST_OUTCOMES])
 
 
 def shipped_text_models() -> TextModels:

@@ -6,27 +6,26 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from thresher.synthesis.arm_names import BARE, EVERYONE, JOINED, arm_names
-from thresher.synthesis.phrase_key import Kind, key_of, written_out
+from thresher.synthesis.phrase_key import SORTS, Kind, key_of, written_out
 from thresher.synthesis.spans import Span
-from thresher.synthesis.words import stem, stems
+from thresher.synthesis.words import stems
 
 __all__ = ["is_only_part", "study_arms"]
 
 TOGETHER = re.compile(r"\b(?:and|plus|with|combined)\b|\+|/")
 ADDED = re.compile(r"\s+(?:plus|with|combined with)\s+|\s*\+\s*")
+ALONE = re.compile(r"\s(?:alone|only)$", re.IGNORECASE)
 MEASURED = re.compile(
     r"(?:graphy|metry|graphic|metric|gram|\bscans?|imaging|analys[ie]s|assays?"
     r"|model(?:s|l?ing)?|regressions?|questionnaires?|interviews?|surveys?"
     r"|inventor(?:y|ies)|\bfactors?|diseases?|disorders?|scores?|measurements?"
-    r"|cohorts?|follow-?up)$",
+    r"|cohorts?|follow-?up|evaluations?|assessments?|examinations?|receptors?|pains?"
+    r"|recommendations?|reports?|therapists?|syndromes?|defects?|cartilages?"
+    r"|infarctions?|failure|cancers?|infections?|hypertension|diabetes|arthritis"
+    r"|asthma|migraines?|depression|schizophrenia|dementia|strokes?|recipients?|metaboli[sz]ers|responders)(?:\s*\([^()]*\))?$"
+    r"|\b(?:tests?|questionnaires?|checklists?|inventor(?:y|ies)|rating scales?)\b",
     re.IGNORECASE,
 )
-_SORTS = (
-    "chemotherapy radiotherapy surgery training exercise exercises diet vaccine"
-    " vaccination education counselling counseling program advice drug agent device"
-    " vitamin acid oil extract stimulation rehabilitation psychotherapy antibiotic"
-)
-SORTS = frozenset(map(stem, _SORTS.split()))  # of many things: alone they name none
 IN_TITLE = 2.0
 SURE = 1.0
 LONGEST_GIVEN = 5  # words of a name that only grammar finds
@@ -92,18 +91,26 @@ def study_arms(
         for key, names in wordings.items()
     ]
     allotted = {_key(name, short_forms) for one in given for name in arm_names(one)}
-    arms = [arm for arm in arms if arm.key in allotted or not MEASURED.search(arm.name)]
+    arms = [
+        arm
+        for arm in arms
+        if arm.key in allotted
+        or not MEASURED.search(written_out(arm.name, short_forms))
+    ]
     arms = [arm for arm in arms if not _is_topic(arm, arms, measured)] or arms
+    arms = _without_lists(arms, short_forms)
     arms = _without_titles(arms, text, title_end=title_end, allotted=allotted)
     arms = _called(_aliased(arms, text), text, allotted)
-    arms = _without_lists(_specific(arms), short_forms)
+    arms = _specific(_without_backgrounds(arms))
     names = [arm.name for arm in arms]
     arms = [arm for arm in arms if not is_only_part(arm.name, names, text.lower())]
     spoken = set(stems(told))
     arms = [arm for arm in arms if _is_told(arm, spoken)] or arms
     arms = [arm for arm in arms if _is_one_of(arm, allotted)] or arms
     arms = [
-        arm for arm in arms if arm.key in allotted or arm.key not in measured
+        arm
+        for arm in arms
+        if arm.key in allotted or arm.key not in measured or arm.score >= OFTEN
     ] or arms
     return tuple(arm.name for arm in sorted(arms, key=lambda arm: -arm.score))
 
@@ -177,7 +184,8 @@ def _aliased(arms: Sequence[_Arm], text: str) -> list[_Arm]:
         place = text.find(f"({arm.name})")
         before = stems(text[max(0, place - 40) : place])[-2:] if place > 0 else ()
         others = [one for one in arms if one is not arm and one.key & set(before)]
-        if not others or len(arm.name.split()) > 1:
+        is_bare = arm.key == set(stems(arm.name))  # no long form of it is known
+        if not others or len(arm.name.split()) > 1 or not is_bare:
             kept.append(arm)
     return kept
 
@@ -269,9 +277,21 @@ def _without_lists(arms: Sequence[_Arm], short_forms: Mapping[str, str]) -> list
     for arm in arms:
         parts = JOINED.split(arm.name)
         alone = len(parts) > 1 and not ADDED.search(arm.name)
-        if not (alone and all(_key(part, short_forms) in keys for part in parts)):
+        others = keys - {arm.key}
+        named = (_key(part, short_forms) for part in parts)
+        if not (alone and all(any(one <= key for one in others) for key in named)):
             kept.append(arm)
     return kept
+
+
+def _without_backgrounds(arms: Sequence[_Arm]) -> list[_Arm]:
+    """Return the arms without "A alone" where "A plus B" was tested against it."""
+    return [
+        arm
+        for arm in arms
+        if not ALONE.search(arm.name)
+        or not any(arm.key < one.key and ADDED.search(one.name) for one in arms)
+    ]
 
 
 def _is_one_of(arm: _Arm, allotted: Set[frozenset[str]]) -> bool:

@@ -12,6 +12,11 @@ __all__ = ["outcome_names", "study_outcomes"]
 
 BROKEN = re.compile(r"\s*[(\[][^)\]]*$|^[^(\[]*[)\]]\s*")
 ASIDE = re.compile(r"\s*[(\[][^()\[\]]*(?:\d|=)[^()\[\]]*[)\]]")
+TREATED = re.compile(
+    r"\b(?:was|were|is|are) (?:\w+ )?(?:well[- ]tolerated|safe|effective|efficacious"
+    r"|ineffective|superior|inferior)\b"
+)
+BEFORE = re.compile(r"^(?:\w+ )?baseline\b|\bat baseline$", re.IGNORECASE)
 STATED = re.compile(
     r"\b(?:was|were|is|are|had|has|did|peaked|predominated|deteriorated|remained|rose"
     r"|worsened|changed|fell|declined|dropped|while)\b"
@@ -35,13 +40,14 @@ WHEN = re.compile(
     rf"[\s,]+(?:(?:at|after|during|within|over|in|on|from) (?:the )?{_COUNT}\b.*"
     r"|(?:at|after|before|during) (?:the )?(?:delivery|discharge|follow-?up|baseline"
     r"|end|treatment|surgery|birth)\b.*"
-    rf"|per {_PERIOD}\b.*|(?:between|among|compared|versus|vs|than)\b.*)$",
+    rf"|per (?:\d+ )?{_PERIOD}\b.*|(?:between|among|compared|versus|vs|than)\b.*)$",
     re.IGNORECASE,
 )
 _BODY = "back|limb|extremit|respiratory|urinary|esoph|oesoph|abdom|body|leg|lip|jaw|gi"
 LEAD = re.compile(
     r"^(?:(?:no|not|significant(?:ly)?|an?|the|any|in|of|on|for|and|or|nor|with|to|both"
     r"|regards|only|associated|but|also|their|its|from|by|by the|including|since"
+    r"|whereas|though|although|while|mean \((?:se|sd|sem)\)"
     rf"|lower(?:ed)?(?! (?:{_BODY}))|higher|greater|better|worse|less|more|fewer|longer"
     r"|shorter|elevated)\s+"
     r"|(?:high|low)\s+(?=(?:\w+ )?(?:levels?|concentrations?)\b)"
@@ -59,9 +65,11 @@ LEAD = re.compile(
 )
 TAIL = re.compile(
     r"(?:\s+(?:in|of|on|and|or|nor|with|to|the|by|a|at|than|for|from|was|were|significantly"
-    r"|compared|but|not|while|during|after))+$",
+    r"|compared|but|not|while|during|after|per|rapidly|markedly|slightly|respectively"
+    r"|occurring|required))+$",
     re.IGNORECASE,
 )
+AND = re.compile(r",?\s+and\s+|,\s+", re.IGNORECASE)
 AND_ONE = re.compile(r"\s*,\s+(?:and|or|but|nor)\s+|\s+nor\s+", re.IGNORECASE)
 _EMPTY = (
     "efficacy efficacious effective effectiveness safe safety tolerability"
@@ -72,7 +80,9 @@ _EMPTY = (
     " analysis baseline follow up p ci confidence interval n study drug therapy"
     " therapeutic group groups rr or hr increase increases decrease decreases"
     " reduction reductions improvement improvements loss gain age sex gender race"
-    " background characteristics initial"
+    " background characteristics initial they them which that this these those several"
+    " some many other others trend tendency greater lesser according version first"
+    " second third fourth patient moderate mild intensity"
 )
 EMPTY = frozenset(_EMPTY.split()) | FILLER[Kind.OUTCOME]
 FEWEST_LETTERS = 3
@@ -96,8 +106,20 @@ def study_outcomes(
             key = key_of(written_out(name, short_forms), Kind.OUTCOME)
             scores = found.setdefault(key, {})
             scores[name] = scores.get(name, 0.0) + span.confidence
-    ranked = sorted(found.values(), key=lambda scores: -sum(scores.values()))
+    kept = [scores for key, scores in found.items() if not _is_list(scores, key, found)]
+    ranked = sorted(kept, key=lambda scores: -sum(scores.values()))
     return tuple(min(scores, key=len) for scores in ranked)
+
+
+def _is_list(
+    scores: Mapping[str, float],
+    key: frozenset[str],
+    found: Mapping[frozenset[str], object],
+) -> bool:
+    """Whether a name is "A and B" of which both are outcomes by themselves."""
+    parts = AND.split(min(scores, key=len))
+    keys = [key_of(part, Kind.OUTCOME) for part in parts]
+    return len(parts) > 1 and all(one != key and one in found for one in keys)
 
 
 def outcome_names(phrase: str) -> tuple[str, ...]:
@@ -120,6 +142,8 @@ def outcome_names(phrase: str) -> tuple[str, ...]:
 
 def _cleaned(phrase: str) -> str:
     name = BROKEN.sub("", phrase).strip(" .,:;-'\"[]")
+    if TREATED.search(name) or BEFORE.search(name):
+        return ""  # "zinc was well tolerated" names what was given
     if done := DONE.search(name):
         before, after = name[: done.start()], name[done.end() :].strip(" .,:;")
         is_subject = OF_THE_VERB.match(after) and _tells(before)

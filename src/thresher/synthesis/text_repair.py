@@ -6,6 +6,9 @@ import re
 __all__ = ["rejoined", "repaired", "spaced", "without_markup"]
 
 TAG = re.compile(r"</?[A-Za-z][A-Za-z0-9:_-]*(?:\s[^<>]*)?/?>")
+ESCAPED_TAG = re.compile(  # "&lt;b&gt;"; any other "<" may be "less than"
+    r"</?(?:b|i|u|p|br|em|strong|su[bp]|h\d|sec|title|jats:[\w-]+)\s*/?>", re.IGNORECASE
+)
 MARKDOWN_RUNS = re.compile(r"[ \t]{2,}")
 
 # Left part, right parts that may follow: MS² writes "randomized" as "r and omized".
@@ -40,7 +43,12 @@ _PARTS = "|".join(f"(?:{left}) and (?:{right})" for left, right in CUT_APART.ite
 SPLIT_WORD = re.compile(rf"\b(?:{_PARTS})\b", re.IGNORECASE)
 SPLIT_END = re.compile(rf"\b({ENDING_IN_AND}) and\b(?! [A-Z])", re.IGNORECASE)
 SPLIT_PLURAL = re.compile(rf"\b({PLURAL}) s\b", re.IGNORECASE)
-RUN_TOGETHER = re.compile(r"(?<=[a-z0-9)%][.?!])(?=[A-Z][a-z])")
+JOINED_SECTIONS = re.compile(r"(?<=[.?!])\s?;(?=\s)")  # "in 12 weeks.; Pain fell."
+CUT_NUMBER = re.compile(  # "2. 5 mg", "P < 0. 001)"
+    r"(?:(?<=[<>=] 0)|(?<=[<>=]0)|(?<=[\s(]\d))\. "
+    r"(?=\d+ ?(?:mg|ml|g|kg|%|cm|mm|mmol|[)\]]))"
+)
+RUN_TOGETHER = re.compile(r"(?<=[a-z0-9)%][.?!])(?=[A-Z] ?[a-z])")
 
 
 def without_markup(text: str) -> str:
@@ -52,8 +60,11 @@ def without_markup(text: str) -> str:
     --------
     >>> without_markup("<b>Pain</b> fell (P &lt; 0.05, n<50).")
     'Pain fell (P < 0.05, n<50).'
+    >>> without_markup("&lt;b&gt;Aim:&lt;/b&gt; to see if a&lt;b and c&gt;d.")
+    'Aim: to see if a<b and c>d.'
     """
-    return MARKDOWN_RUNS.sub(" ", html.unescape(TAG.sub("", text)))
+    read = html.unescape(TAG.sub("", text))
+    return MARKDOWN_RUNS.sub(" ", ESCAPED_TAG.sub("", read))
 
 
 def rejoined(text: str) -> str:
@@ -70,16 +81,21 @@ def rejoined(text: str) -> str:
 
 
 def spaced(text: str) -> str:
-    """Text with a space between sentences that were joined without one.
+    """Text with just a space between sentences that were joined otherwise.
 
-    OpenAlex has abstracts whose sections were run together.
+    OpenAlex has abstracts whose sections were run together, others join them by ";".
 
     Examples
     --------
     >>> spaced("Pain fell (P < 0.05).No harm was seen at 1.5 mg, e.g.in E.coli.")
     'Pain fell (P < 0.05). No harm was seen at 1.5 mg, e.g.in E.coli.'
+    >>> spaced("To learn; that is all.; Pain fell.")
+    'To learn; that is all. Pain fell.'
+    >>> spaced("We gave 2. 5 mg (P < 0. 001) in group 2. 15 people left.")
+    'We gave 2.5 mg (P < 0.001) in group 2. 15 people left.'
     """
-    return RUN_TOGETHER.sub(" ", text)
+    apart = RUN_TOGETHER.sub(" ", JOINED_SECTIONS.sub("", text))
+    return CUT_NUMBER.sub(".", apart)
 
 
 def repaired(text: str) -> str:

@@ -190,6 +190,11 @@ def beyond(content: dict[str, Any]) -> None:
     content["reading"]["unread"] = 30 - content["reading"]["read"]
 
 
+def all_known(content: dict[str, Any]) -> None:
+    reading = content["reading"]
+    reading["priors"], reading["ranked"] = reading["read"], -reading["audits"]
+
+
 def more_found(content: dict[str, Any]) -> None:
     content["reading"]["found"] += 1
     content["result"]["lower_bound"] = (
@@ -204,6 +209,7 @@ def more_found(content: dict[str, Any]) -> None:
         (left_out, "relevant records plausible"),
         (emptied, "relevant records plausible"),
         (beyond, "were read of 30 records"),
+        (all_known, "known beforehand and"),
         (more_found, "cannot follow the last audit"),
     ],
 )
@@ -214,6 +220,33 @@ def test_a_careful_forgery_does_not_add_up(
     forge(content)
     content["digest"] = content_digest(content)
     assert words in " ".join(problems_of(content))
+
+
+@pytest.mark.parametrize("count", ["found", "priors"])
+def test_a_count_of_ranked_picks_that_the_ledger_denies_is_found(count: str) -> None:
+    """After the last audit no bound depends on them, so nothing else gives it away."""
+    drawn = [FRAME[at] for at in audit_order(FRAME, SEAL.seed)]
+    ranked = [
+        Pick(record=one, label=False, chosen=Chosen.RANKED)
+        for one in drawn
+        if one not in {pick.record for pick in PICKS[:30]}
+    ]
+    picks = [*PICKS[:30], *ranked[:10]]
+    honest = issued(picks)
+    forged = replace(honest, **{count: getattr(honest, count) + 1})
+    assert problems_of(written(forged)) == []  # by itself it adds up
+    told = problems_of(written(forged), frame=FRAME, picks=picks)
+    assert told == [
+        f"{count!r} is {getattr(honest, count)} by the ledger, not "
+        f"{getattr(forged, count)}"
+    ]
+
+
+def test_another_number_of_records_than_in_the_frame_is_found() -> None:
+    forged = replace(issued(), records=61)
+    assert "the frame holds 60 records, not 61" in problems_of(
+        written(forged), frame=FRAME
+    )
 
 
 def test_another_frame_is_refused() -> None:
@@ -255,12 +288,14 @@ def test_audits_that_the_seal_did_not_draw_are_refused() -> None:
         ({"thresher_certificate": 1}, "damaged"),
         (paper() | {"audits": [3]}, "damaged"),
         (paper() | {"issued_at": "now"}, "damaged"),
+        (paper() | {"issued_at": 10**400}, "damaged"),
+        (paper() | {"population": {"records": 10**30}}, "damaged"),
         (paper() | {"software": {"thresher": 3}}, "damaged"),
         (paper() | {"reading": {"read": -1, "priors": 0}}, "damaged"),
         (paper() | {"audits": [{"label": 2}]}, "damaged"),
         (paper() | {"claim": {"target": 3, "alpha": 0.1}}, "damaged"),
     ],
-    ids=range(10),
+    ids=range(12),
 )
 def test_what_is_no_certificate_is_refused(content: object, words: str) -> None:
     with pytest.raises(CertificateError, match=words):
@@ -279,7 +314,10 @@ def test_a_seal_is_kept_and_read_again() -> None:
         ({"seed": "8" * 64}, "does not fit its commitment"),
         ({"target": 0.9}, "does not fit its commitment"),
         ({"seed": "8"}, "damaged"),
+        ({"seed": ["8"] * 64}, "damaged"),
+        ({"frame_sha256": 8}, "damaged"),
         ({"alpha": None}, "damaged"),
+        ({"alpha": 10**400}, "damaged"),
     ],
 )
 def test_a_changed_seal_is_refused(changes: dict[str, object], words: str) -> None:

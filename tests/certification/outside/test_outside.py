@@ -265,6 +265,9 @@ def test_labels_that_are_not_the_samples_are_refused() -> None:
     [
         ({"thresher_outside_plan": 2}, "is not a plan"),
         ({"seed": 3}, "damaged"),
+        ({"seed": ["3"] * 64}, "damaged"),
+        ({"included_sample": str(PLAN.included)}, "damaged"),
+        ({"excluded_sample": -1}, "damaged"),
         ({"included_sample": 4}, "was changed"),
         ({"target": 0.9}, "was changed"),
     ],

@@ -320,7 +320,9 @@ def test_a_percentage_is_read_as_the_count_that_the_figures_agree_with() -> None
 
 def test_every_finding_tells_its_facts_and_a_sentence() -> None:
     bad = row(wss=figures("0.9", "0.10"), tnr=figures("0.3", "0.4"))
-    for finding in audit_of(bad, models=2, wss="0.1").findings:
+    findings = audit_of(bad, models=2, wss="0.1").findings
+    assert findings
+    for finding in findings:
         told = facts(finding)
         assert told["kind"] == finding.kind
         assert told["sentence"] == str(finding)

@@ -162,7 +162,9 @@ def test_the_manifest_is_checked_by_the_usual_tool(
 
 
 def test_what_is_returned_is_what_is_in_the_archive(archive: zipfile.ZipFile) -> None:
-    for entry in write_bundle(whole(), io.BytesIO()):
+    entries = write_bundle(whole(), io.BytesIO())
+    assert {entry.name for entry in entries} == set(archive.namelist())
+    for entry in entries:
         content = archive.read(entry.name)
         assert entry.size == len(content)
         assert entry.sha256 == hashlib.sha256(content).hexdigest()

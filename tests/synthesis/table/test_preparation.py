@@ -62,3 +62,13 @@ def test_another_language_is_seen(text: str, english: bool) -> None:  # noqa: FB
 def test_records_become_studies_in_their_order() -> None:
     records = [Citation(id="b", title="B"), Citation(id="a", abstract="A")]
     assert [study.id for study in studies_of(records)] == ["b", "a"]
+
+
+def test_declared_interests_are_not_read_and_that_is_said() -> None:
+    declared = "Disclosure of Interests: A. Author grant from Zinc Pharma."
+    ready = prepared(Study(id="1", abstract=f"{ENGLISH * 3}{declared}"))
+    assert "Zinc Pharma" not in ready.study.abstract
+    assert "declares interests" in ready.cautions[0]
+    early = prepared(Study(id="1", abstract=f"{declared} {ENGLISH * 3}"))
+    assert "Zinc Pharma" in early.study.abstract
+    assert early.cautions == ()

@@ -80,7 +80,7 @@ def test_every_sentence_on_m3_reviews_is_grounded(data: Path) -> None:
         reviews += 1
     assert reviews == 96
     assert references > 400
-    assert reported > 70  # of one-sentence texts, where most name no intervention
+    assert reported > 60  # of one-sentence texts: most name no intervention or change
 
 
 @pytest.fixture(scope="module")

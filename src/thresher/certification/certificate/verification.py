@@ -93,6 +93,11 @@ def _of_the_audits(certificate: Certificate) -> list[str]:
             f"{certificate.read} read and {certificate.found} found cannot follow the "
             f"last audit, with {position} read and {found} found"
         ]
+    if certificate.priors + len(certificate.audits) > certificate.read:
+        return [
+            f"{certificate.priors} known beforehand and {len(certificate.audits)} "
+            f"audits are more than the {certificate.read} that were read"
+        ]
     if certificate.read > certificate.records:
         return [f"{certificate.read} were read of {certificate.records} records"]
     return []
@@ -118,11 +123,9 @@ def _of_the_bound(certificate: Certificate) -> list[str]:
 
 def _advance(bound: RecallCertificate, *, read: int, found: int) -> None:
     """Take in the picks between two audits, of which only the counts matter."""
-    finds = found - bound.found
-    for _ in range(finds):
-        bound.observe(True)  # noqa: FBT003  a label
-    for _ in range(read - bound.read):
-        bound.observe(False)  # noqa: FBT003
+    relevant = found - bound.found
+    irrelevant = read - bound.read - relevant
+    bound.observe_ranked(relevant=relevant, irrelevant=irrelevant)
 
 
 def _of_the_frame(
@@ -131,6 +134,8 @@ def _of_the_frame(
     """Return what is wrong in the light of the frame and the ledger."""
     if frame_digest(frame) != certificate.seal.frame:
         return ["the certificate is of another frame: other records, or another order"]
+    if len(frame) != certificate.records:
+        return [f"the frame holds {len(frame)} records, not {certificate.records}"]
     if picks is None:
         return []
     picks = picks[: certificate.read]
@@ -150,6 +155,12 @@ def _of_the_frame(
         return [*problems, str(error)]
     if again.audits != certificate.audits:
         problems.append("the audits are not those of the ledger")
+    problems += [
+        f"{name!r} is {getattr(again, name)} by the ledger, not "
+        f"{getattr(certificate, name)}"
+        for name in ("priors", "found")
+        if getattr(again, name) != getattr(certificate, name)
+    ]
     if again.most_relevant != certificate.most_relevant:
         problems.append(
             f"the ledger leaves at most {again.most_relevant} relevant records "

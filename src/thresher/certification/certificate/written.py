@@ -17,6 +17,7 @@ __all__ = ["certificate_of", "content_digest", "written"]
 KEY = "thresher_certificate"
 FORMAT = 1
 MEASURE = "recall"
+MOST = 2**53  # of anything that is counted: exact as a float, too
 DRAW = "the unread record with the least SHA-256 key of the seed"
 
 
@@ -83,7 +84,7 @@ def certificate_of(content: object) -> Certificate:
         )
     try:
         return _certificate(content)
-    except (KeyError, TypeError, AttributeError, InputError) as error:
+    except (KeyError, TypeError, AttributeError, OverflowError, InputError) as error:
         raise CertificateError(f"is a damaged certificate: {error!r}") from error
 
 
@@ -134,7 +135,7 @@ def _audit(entry: Mapping[str, Any]) -> AuditEntry:
 
 
 def _whole(value: object) -> int:
-    if type(value) is not int or value < 0:
+    if type(value) is not int or not 0 <= value <= MOST:
         raise TypeError(f"{value!r} is no count")
     return value
 

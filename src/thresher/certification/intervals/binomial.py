@@ -158,7 +158,7 @@ def wilson_upper(
 def check_alpha(alpha: float) -> None:
     """Refuse a chance of error outside (0, 1)."""
     if not 0 < alpha < 1:
-        raise InputError(f"alpha must be in (0, 1), got {alpha}")
+        raise InputError(f"alpha must be above 0 and below 1, got {alpha}")
 
 
 def _checked(

@@ -7,6 +7,7 @@ from typing import TypeAlias
 import numpy as np
 
 from thresher.arrays import Ranks, Scores
+from thresher.certification.intervals.binomial import check_alpha
 from thresher.certification.outside.draws import (
     TIE,
     chances,
@@ -14,7 +15,7 @@ from thresher.certification.outside.draws import (
     most_relevant,
 )
 from thresher.certification.outside.sample import OutsideSample
-from thresher.errors import InputError, UndefinedMeasureError
+from thresher.errors import UndefinedMeasureError
 
 __all__ = ["Rate", "f1_bound", "precision_bound", "recall_bound", "split_bounds"]
 
@@ -79,7 +80,7 @@ def precision_bound(sample: OutsideSample, *, alpha: float = 0.05) -> float:
     UndefinedMeasureError
         Nothing was included.
     """
-    _check(alpha)
+    check_alpha(alpha)
     if not sample.included:
         raise UndefinedMeasureError("precision", "the screener included nothing")
     least = fewest_relevant(
@@ -110,7 +111,7 @@ def split_bounds(
 
 
 def _bound(sample: OutsideSample, rate: Rate, *, alpha: float) -> float:
-    _check(alpha)
+    check_alpha(alpha)
     drawn = np.arange(sample.included_sampled + 1)
     seen = np.arange(sample.excluded_relevant + 1)
     inside, outside = split_bounds(sample, alpha=alpha, included=drawn, excluded=seen)
@@ -172,8 +173,3 @@ def _recall(inside: Ranks, outside: Ranks) -> Scores:
 def _ratio(part: Ranks, whole: Ranks) -> Scores:
     """Return shares; 0 where there is nothing, which claims nothing."""
     return np.where(whole > 0, part / np.maximum(whole, 1), 0.0)
-
-
-def _check(alpha: float) -> None:
-    if not 0 < alpha < 1:
-        raise InputError(f"alpha must be above 0 and below 1, got {alpha}")

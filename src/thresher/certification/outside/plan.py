@@ -25,11 +25,21 @@ class OutsidePlan:
         The seed, the digest of the list, and the claim.
     included, excluded
         How many records to draw from each stratum.
+
+    Raises
+    ------
+    InputError
+        A size is no whole number, or below 0.
     """
 
     seal: Seal
     included: int
     excluded: int
+
+    def __post_init__(self) -> None:
+        for size in (self.included, self.excluded):
+            if type(size) is not int or size < 0:
+                raise InputError(f"a sample's size must be 0, 1, 2, …, got {size!r}")
 
     @property
     def commitment(self) -> str:
@@ -108,10 +118,13 @@ def plan_of(content: object) -> OutsidePlan:
             target=content["target"],
             alpha=content["alpha"],
         )
-        sizes = content["included_sample"], content["excluded_sample"]
+        plan = OutsidePlan(
+            seal=seal,
+            included=content["included_sample"],
+            excluded=content["excluded_sample"],
+        )
     except (KeyError, TypeError, InputError) as error:
         raise CertificateError(f"is a damaged plan: {error!r}") from error
-    plan = OutsidePlan(seal=seal, included=sizes[0], excluded=sizes[1])
     if plan.commitment != content.get("commitment"):
         raise CertificateError("was changed: it does not fit its commitment")
     return plan

@@ -5,13 +5,18 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from thresher.errors import FileError, InputError
-from thresher.records.delimited import LABEL_COLUMNS, first_of, label_of, read_table
+from thresher.records.delimited import (
+    ID_COLUMNS,
+    LABEL_COLUMNS,
+    first_of,
+    label_of,
+    read_table,
+)
 from thresher.records.plain_text import as_text, read_content
 from thresher.screening.seal import draw_key, texts_digest
 
 __all__ = ["ScreenerList", "read_labels", "read_list"]
 
-ID_COLUMNS = ("record_id", "id", "record", "openalex_id", "pmid", "doi")
 DECISION_COLUMNS = ("decision", "verdict", *LABEL_COLUMNS)
 WORDS = {
     **dict.fromkeys(("include", "included", "yes", "y", "relevant"), 1),

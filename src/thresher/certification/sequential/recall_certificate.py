@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 
+from thresher.certification.intervals.binomial import check_alpha
 from thresher.certification.sequential.bets import bets_for
 from thresher.certification.sequential.wealth import (
     SLACK,
@@ -68,8 +69,7 @@ class RecallCertificate:
     ) -> None:
         if records < 1:
             raise InputError(f"records must be 1 or more, got {records}")
-        if not 0 < alpha < 1:
-            raise InputError(f"alpha must be above 0 and below 1, got {alpha}")
+        check_alpha(alpha)
         self.records = records
         self.alpha = alpha
         self.target = target
@@ -114,19 +114,29 @@ class RecallCertificate:
         InputError
             Every record was read already.
         """
-        if not self.unread:
-            raise InputError(
-                f"all {self.records} records were read: there is no further label"
-            )
-        if audit:
-            self._audit(label=bool(label))
-        elif self._open is not None:
+        relevant = int(bool(label))
+        if not audit:
+            self.observe_ranked(relevant=relevant, irrelevant=1 - relevant)
+            return
+        self._refuse_more_than_unread(1)
+        self._audit(label=bool(label))
+        self.found += relevant
+        self.irrelevant += 1 - relevant
+
+    def observe_ranked(self, *, relevant: int, irrelevant: int) -> None:
+        """Take in labels of records that are no audits: only their numbers matter.
+
+        Raises
+        ------
+        InputError
+            Fewer records are unread.
+        """
+        self._refuse_more_than_unread(relevant + irrelevant)
+        if self._open is not None and relevant + irrelevant:
             self._closed.append(self._open)
             self._open = None
-        if label:
-            self.found += 1
-        else:
-            self.irrelevant += 1
+        self.found += relevant
+        self.irrelevant += irrelevant
 
     @property
     def most_relevant(self) -> int:
@@ -185,6 +195,13 @@ class RecallCertificate:
             else:
                 high = middle
         return high
+
+    def _refuse_more_than_unread(self, labels: int) -> None:
+        if labels > self.unread:
+            raise InputError(
+                f"{self.unread} of {self.records} records are unread: there cannot be "
+                f"{labels} further labels"
+            )
 
     def _denied_after(self, least: int, *, misses: int) -> bool:
         """Say whether some total would still deny the claim after so many misses."""

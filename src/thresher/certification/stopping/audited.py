@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from thresher.arrays import Indices
+from thresher.certification.rounding import rounded_down
 from thresher.certification.sequential.recall_certificate import RecallCertificate
 from thresher.certification.stopping.certain import certain
 from thresher.certification.stopping.goal import Goal
@@ -53,7 +54,8 @@ def certified_so_far(history: History, goal: Goal) -> str:
     marks = history.random if history.random is not None else history.labels & False
     for label, drawn in zip(history.labels.tolist(), marks.tolist(), strict=True):
         kept.observe(label, audit=drawn)
-    return f"recall of {kept.lower_bound:.3f} or more so far"
+    shown = rounded_down(kept.lower_bound, digits=3)
+    return f"recall of {shown:.3f} or more so far"
 
 
 def audited(history: History, goal: Goal, *, rng: np.random.Generator) -> History:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from thresher.certification.rounding import rounded_down
 from thresher.certification.stopping.audited import (
     audited,
     certificate,
@@ -89,7 +90,8 @@ def _target(number: float) -> StoppingRule:
 
 def _lower(sampled: int, goal: Goal) -> str:
     recall = recall_assured(sampled, confidence=goal.confidence)
-    lower = Goal(target=int(1000 * recall) / 1000, confidence=goal.confidence)
+    target = rounded_down(recall, digits=3)
+    lower = Goal(target=target, confidence=goal.confidence)
     return f"{asked(lower)}, whatever the target"
 
 

@@ -84,8 +84,11 @@ def _tables(archive: Archive, config: Mapping[str, Any]) -> list[str]:
 def _table_records(database: Database) -> tuple[list[int], list[Citation]]:
     there = [name for name in STORED if name in database.columns("record")]
     rows = database.rows("record", ["record_id", *there, "dataset_row"])
+    if not all(type(row[0]) is int and type(row[-1]) is int for row in rows):
+        reason = f"{database.name} has a record without a number or a row of its own"
+        raise FileError(database.path, reason, hint="Export the project again.")
     rows.sort(key=itemgetter(-1))
-    ids = [int(row[0]) for row in rows]
+    ids = [row[0] for row in rows]
     told = (dict(zip(there, row[1:-1], strict=True)) for row in rows)
     records = [_of_table(row, database) for row in told]
     return ids, [draft.citation(str(i)) for i, draft in zip(ids, records, strict=True)]
@@ -95,7 +98,7 @@ def _of_table(row: Mapping[str, Any], database: Database) -> Draft:
     draft = Draft()
     for name, value in row.items():
         if name in ("authors", "keywords"):
-            listed = decoded(value or "[]", database.path, line=1)
+            listed = decoded(shown(value) or "[]", database.path, line=1)
             names = listed if isinstance(listed, list) else [listed]
             draft.put_all(name, [shown(part).strip() for part in names], name=name)
         elif name == "included":

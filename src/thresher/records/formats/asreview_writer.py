@@ -102,12 +102,12 @@ class _Tables:
         Decisions are stored in the order they were made, as far as it is known.
         """
         for row, citation in enumerate(citations):
-            self.held.execute(RECORD_INSERT, _record(citation, row))
+            self.held.execute(RECORD_INSERT, _storable(_record(citation, row)))
             told = {n: v for n, v in citation.raw if n in DECISION_FIELDS}
             if told.get("asreview_label") not in ("0", "1"):
                 yield citation
                 continue
-            self.decisions.append(_decision(told, row))
+            self.decisions.append(_storable(_decision(told, row)))
             rest = tuple(pair for pair in citation.raw if pair[0] not in told)
             yield replace(citation, raw=rest)
         self.decisions.sort(key=lambda told: (told["order"], told["time"] or 0.0))
@@ -143,6 +143,16 @@ def _decision(told: Mapping[str, str], row: int) -> dict[str, Any]:
         "time": _number(told.get("asreview_time", "")),
         "note": told.get("asreview_note"),
         "tags": told.get("asreview_tags"),
+    }
+
+
+def _storable(row: dict[str, Any]) -> dict[str, Any]:
+    """Return the row with ``?`` for halves of letters, which SQLite refuses."""
+    return {
+        name: value.encode(errors="replace").decode()
+        if isinstance(value, str)
+        else value
+        for name, value in row.items()
     }
 
 

@@ -1,6 +1,7 @@
 """CSL-JSON, the form of citeproc, Zotero, Crossref and pandoc."""
 
 import json
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, BinaryIO
 
@@ -37,6 +38,7 @@ PUBLISH_OR_PERISH = {
 }  # its JSON is no CSL, but much used for Google Scholar
 OWN = {"openalex_id": "openalex", "source": "thresher-source"}
 RAW = "thresher-raw"
+WHOLE_YEAR = re.compile(r"-?[0-9]{1,9}")
 MARKS = ("issued", "container-title", "DOI", "author", "URL", "publisher")
 
 
@@ -57,6 +59,8 @@ def citation_of_item(item: Mapping[str, Any], *, number: int) -> Citation:
             draft.put_all("authors", names, name=name)
         elif name in PUBLISH_OR_PERISH and "uid" in item:
             draft.put(PUBLISH_OR_PERISH[name], shown(value), name=name)
+        elif name == "uid" and item.get("id"):
+            draft.keep(name, shown(value))
         elif name not in ("id", "uid", "custom") or (name == "custom" and not own):
             _put(draft, name, value)
     for name, value in own.items():
@@ -107,8 +111,10 @@ def _put(draft: Draft, name: str, value: object) -> None:
     elif name == "type" and isinstance(value, str):
         draft.fields["kind"] = value
     elif name in PLACES:
-        first = value[0] if isinstance(value, list) and value else value
+        first, *others = value if isinstance(value, list) and value else [value]
         draft.put(PLACES[name], shown(first).strip(), name=name)
+        for other in others:
+            draft.keep(name, shown(other))
     else:
         draft.keep(name, shown(value))
 
@@ -132,7 +138,7 @@ def _put_issued(draft: Draft, value: object) -> None:
     parts = value.get("date-parts") if isinstance(value, dict) else None
     first = parts[0] if isinstance(parts, list) and parts else None
     year = shown(first[0]) if isinstance(first, list) and first else ""
-    if year.lstrip("-").isdecimal():
+    if WHOLE_YEAR.fullmatch(year):
         draft.fields["year"] = int(year)
         if value != {"date-parts": [[int(year)]]}:
             draft.keep("issued", shown(value))

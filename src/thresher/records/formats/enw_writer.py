@@ -68,7 +68,7 @@ def write(citations: Iterable[Citation], out: BinaryIO) -> None:
     """Write citations as Refer in UTF-8."""
     for citation in citations:
         lines = [f"{tag} {value}" for tag, value in _fields(citation)]
-        out.write("\n".join([*lines, "", ""]).encode())
+        out.write("\n".join([*lines, "", ""]).encode(errors="replace"))
 
 
 def _fields(citation: Citation) -> Iterator[tuple[str, str]]:

@@ -6,7 +6,7 @@ from dataclasses import fields
 from typing import Any, BinaryIO
 
 from thresher.errors import FileError
-from thresher.records.citation import Citation
+from thresher.records.citation import LARGEST_YEAR, Citation
 from thresher.records.formats.csl_json import citation_of_item, is_item
 from thresher.records.formats.draft import Draft
 from thresher.records.formats.json_values import decoded, shown
@@ -98,7 +98,7 @@ def _fits(name: str, value: object) -> bool:
     if name in LISTS:
         return isinstance(value, list) and all(isinstance(v, str) for v in value)
     if name == "year":
-        return isinstance(value, int) and not isinstance(value, bool)
+        return type(value) is int and abs(value) <= LARGEST_YEAR
     return name in NAMES and name != "raw" and isinstance(value, str)
 
 

@@ -55,7 +55,7 @@ def array_entries(text: str, path: Path) -> Iterator[tuple[int, Any]]:
 
 
 def shown(value: object) -> str:
-    """Return a JSON value as text: strings as they are, the rest as JSON.
+    """Return a value of JSON or of a database as text; strings and bytes as they are.
 
     Examples
     --------
@@ -64,6 +64,8 @@ def shown(value: object) -> str:
     """
     if value is None:
         return ""
+    if isinstance(value, bytes):
+        return value.decode(errors="replace")
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 

@@ -23,7 +23,7 @@ def write(citations: Iterable[Citation], out: BinaryIO) -> None:
         lines = [
             f"{tag:<4}- {BREAKS.sub(' ', value)}" for tag, value in _fields(citation)
         ]
-        out.write("\n".join([*lines, "", ""]).encode())
+        out.write("\n".join([*lines, "", ""]).encode(errors="replace"))
 
 
 def _fields(citation: Citation) -> Iterator[tuple[str, str]]:

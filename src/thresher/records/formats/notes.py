@@ -45,7 +45,10 @@ def read_note(note: str) -> tuple[str, str] | None:
     >>> read_note("PMID: 24892981; PMCID: none")
     """
     if note.startswith(FIELD_NOTE) and (found := NOTE.fullmatch(note)):
-        return str(json.loads(found[1])), found[2]
+        try:
+            return str(json.loads(found[1])), found[2]
+        except ValueError:  # somebody else wrote it
+            return None
     if note[:8].startswith(tuple(NAMED)) and (found := NAMED_NOTE.fullmatch(note)):
         return NAMED[found[1]], found[2]
     return None

@@ -9,7 +9,7 @@ from thresher.records.formats.protocol import Format
 from thresher.records.formats.unreadable import refusal, refusal_by_content
 from thresher.records.source import Source
 
-__all__ = ["FORMATS", "find_format", "format_named"]
+__all__ = ["FORMATS", "every_format", "find_format", "format_named"]
 
 # Names, modules and constants, in the order in which a file is tried: those that only
 # one kind of file can look like come first, tables last.
@@ -40,6 +40,11 @@ TEXTS = {
 OUTPUTS = {"asreview3": ("asreview_records", "ASREVIEW_3")}
 PLACES = ARCHIVES | XML | TEXTS | OUTPUTS
 GROUP = "thresher.formats"
+QUOTING = {  # by how their files are called
+    "csv": (".csv", ".tsv", ".tab"),
+    "bibtex": (".bib",),
+    "enw": (".enw",),
+}
 ARCHIVE_MARKS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 
 
@@ -77,6 +82,12 @@ def format_named(name: str) -> Format:
     return find("format", name, group=GROUP, ours=FORMATS, kind=Format)
 
 
+def every_format() -> Iterator[Format]:
+    """Yield all formats: ours, then those of plug-ins."""
+    yield from FORMATS.values()
+    yield from _of_plug_ins()
+
+
 def find_format(source: Source) -> Format:
     """Format of a file, by its content first and its name second.
 
@@ -94,13 +105,31 @@ def find_format(source: Source) -> Format:
         found = _recognised(source, XML)
     else:
         found = None
-    if found := found or _of_plug_ins(source):
+    plug_ins = (one for one in _of_plug_ins() if one.recognises(source))
+    if found := found or next(plug_ins, None):
         return found
     if refused := refusal_by_content(source):
         raise refused
-    if found := _recognised(source, TEXTS) or _by_name(source):
-        return found
-    raise refusal(source)
+    found = _quoting(source) or _recognised(source, TEXTS) or _by_name(source)
+    if found is None:
+        raise refusal(source)
+    return found
+
+
+def _quoting(source: Source) -> Format | None:
+    """Return a format whose values may quote others, where name and content agree.
+
+    Asked before the tagged formats: a cell or an abstract may hold a line of theirs.
+    """
+    ending = source.path.name.lower().removesuffix(".gz")
+    for name, endings in QUOTING.items():
+        if not ending.endswith(endings):
+            continue
+        one = FORMATS[name]
+        module = import_module(f"thresher.records.formats.{PLACES[name][0]}")
+        begins = getattr(module, "begins_with_header", one.recognises)
+        return one if begins(source) else None
+    return None
 
 
 def _recognised(source: Source, names: Mapping[str, object]) -> Format | None:
@@ -108,9 +137,8 @@ def _recognised(source: Source, names: Mapping[str, object]) -> Format | None:
     return next((found for found in formats if found.recognises(source)), None)
 
 
-def _of_plug_ins(source: Source) -> Format | None:
-    formats = (format_named(name) for name in offered(GROUP) if name not in PLACES)
-    return next((found for found in formats if found.recognises(source)), None)
+def _of_plug_ins() -> Iterator[Format]:
+    return (format_named(name) for name in offered(GROUP) if name not in PLACES)
 
 
 def _by_name(source: Source) -> Format | None:

@@ -22,7 +22,7 @@ def write(citations: Iterable[Citation], out: BinaryIO) -> None:
     """Write citations as RIS in UTF-8."""
     for citation in citations:
         lines = [f"{tag}  - {value}" for tag, value in _fields(citation)]
-        out.write("\n".join([*lines, "ER  - ", "", ""]).encode())
+        out.write("\n".join([*lines, "ER  - ", "", ""]).encode(errors="replace"))
 
 
 def _fields(citation: Citation) -> Iterator[tuple[str, str]]:

@@ -17,7 +17,7 @@ from thresher.records.formats.table_rows import TableRows
 from thresher.records.source import Source
 from thresher.records.tally import Tally
 
-__all__ = ["CSV", "Row", "citations_of_rows", "write_csv"]
+__all__ = ["CSV", "Row", "begins_with_header", "citations_of_rows", "write_csv"]
 
 DELIMITERS = ",;\t|"
 HEADER_WITHIN = 30  # rows: some databases print the search above the table
@@ -75,6 +75,12 @@ def _is_heading(cells: list[str], columns: TableColumns) -> bool:
 def _with_extra(citation: Citation, extra: list[str], *, width: int) -> Citation:
     names = (f"column {place}" for place in range(width + 1, width + 1 + len(extra)))
     return replace(citation, raw=(*citation.raw, *zip(names, extra, strict=True)))
+
+
+def begins_with_header(source: Source) -> bool:
+    """Say whether the first line of a file names several columns of citations."""
+    header = _header(source)
+    return header is not None and header.line == 1 and len(header.names) > 1
 
 
 def _header(source: Source) -> Header | None:

@@ -9,7 +9,7 @@ from thresher.measures.reader_agreement import AgreementRow
 from thresher.records.citation import Citation
 from thresher.records.decision_fields import asreview_note, decision_fields
 from thresher.records.formats import ris_writer
-from thresher.records.formats.table_cells import disarmed, joined
+from thresher.records.formats.table_cells import joined
 from thresher.records.formats.tabular import write_csv
 from thresher.reports.bundle.contents import DecidedRecord, LoggedDecision
 from thresher.reports.tables import Cell, csv_table
@@ -91,4 +91,4 @@ def _numbered(decisions: Iterable[LoggedDecision]) -> Iterator[list[Cell]]:
             decision.note,
             joined(decision.tags),
         ]
-        yield [row, disarmed(decision.record), label, *map(disarmed, texts)]
+        yield [row, decision.record, label, *texts]

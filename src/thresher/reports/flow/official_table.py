@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 
-from thresher.records.formats.table_cells import disarmed
 from thresher.reports.flow.boxes import Counted, Flow, OtherMethods
 from thresher.reports.tables import csv_table
 
@@ -34,8 +33,7 @@ def official_csv(flow: Flow) -> str:
     rows = []
     for key, node, box, text, count in _rows(flow):
         tooltip = NOTHING if node == NOTHING else text
-        cell = disarmed(count) if isinstance(count, str) else count
-        rows.append((key, node, box, text, text, tooltip, NOTHING, cell))
+        rows.append((key, node, box, text, text, tooltip, NOTHING, count))
     return csv_table(COLUMNS, rows)
 
 

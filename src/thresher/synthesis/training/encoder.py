@@ -41,7 +41,14 @@ from thresher.synthesis.word_attributes import Clusters
 from thresher.synthesis.word_pieces import WordPieces, packed_vocabulary
 from thresher.synthesis.words import Word
 
-__all__ = ["finished_encoder", "made_encoder", "packed_encoder", "tuned_powers"]
+__all__ = [
+    "encoder_chances",
+    "finished_encoder",
+    "heard_together",
+    "made_encoder",
+    "packed_encoder",
+    "tuned_powers",
+]
 
 PIECES = 12_000
 POWERS = tuple(product((1.0,), (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)))
@@ -134,10 +141,7 @@ def heard_together(
     tagger = load("pico")
     clusters = Clusters(tagger["cluster_keys"], tagger["cluster_groups"])
     texts = [prepared(text, clusters) for text in held]
-    pieces = WordPieces.unpacked(weights["vocabulary"])
-    by_encoder = [
-        encoded_chances(_as_read(text), weights, pieces).astype(float) for text in texts
-    ]
+    by_encoder = encoder_chances(texts, weights)
     by_tagger = pico_chances(texts, tagger)
     powers = tuned_powers(texts, by_encoder, by_tagger)
     both = _mixed(by_encoder, by_tagger, powers)
@@ -152,6 +156,14 @@ def heard_together(
         "powers": np.array(powers, dtype=np.float32),
         "bias": bias.astype(np.float32),
     }, figures
+
+
+def encoder_chances(texts: Sequence[Prepared], weights: Arrays) -> list[Floats]:
+    """Chances of the labels by the encoder alone, for each text."""
+    pieces = WordPieces.unpacked(weights["vocabulary"])
+    return [
+        encoded_chances(_as_read(text), weights, pieces).astype(float) for text in texts
+    ]
 
 
 def _as_read(text: Prepared) -> StudyWords:

@@ -26,6 +26,7 @@ from thresher.synthesis.word_attributes import Clusters
 __all__ = [
     "Prepared",
     "best_bias",
+    "called_labels",
     "pico_chances",
     "pico_figures",
     "prepared",
@@ -254,6 +255,14 @@ def pico_figures(
 
     Without a `bias`, that of each half of the texts is tuned on the other half.
     """
+    truth = np.concatenate([text.whole for text in texts])
+    return token_f1(truth, np.concatenate(called_labels(texts, said, bias=bias)))
+
+
+def called_labels(
+    texts: Sequence[Prepared], said: Sequence[Floats], *, bias: Floats | None = None
+) -> list[NDArray[np.int64]]:
+    """Labels of every word of each text, none in headings; `bias` as above."""
     called = [np.zeros(len(text.whole), dtype=np.int64) for text in texts]
     for part in range(FOLDS):
         tuned = bias
@@ -263,5 +272,4 @@ def pico_figures(
         for place in range(part, len(texts), FOLDS):
             labels = (said[place] * tuned).argmax(axis=1)
             called[place][texts[place].tagged] = labels
-    truth = np.concatenate([text.whole for text in texts])
-    return token_f1(truth, np.concatenate(called))
+    return called

@@ -1,0 +1,17 @@
+"""Lower bounds as they are printed: never more than was shown."""
+
+from decimal import ROUND_FLOOR, Decimal
+
+__all__ = ["rounded_down"]
+
+
+def rounded_down(bound: float, *, digits: int) -> float:
+    """Greatest number of so many decimals that is no more than the bound.
+
+    Examples
+    --------
+    >>> rounded_down(0.94996, digits=4), rounded_down(0.57, digits=2)
+    (0.9499, 0.57)
+    """
+    step = Decimal(1).scaleb(-digits)
+    return float(Decimal(repr(float(bound))).quantize(step, ROUND_FLOOR))
