@@ -174,3 +174,18 @@ def test_imports_at_once_come_one_after_the_other(
     assert len(rows) == 900
     sources = [source for _, source in sorted(rows)]
     assert sources == sorted(sources)  # no record between those of another file
+
+
+def test_a_file_whose_decisions_were_cut_off_is_refused_by_name(
+    project: Project, tmp_path: Path
+) -> None:
+    path = tmp_path / "export.csv"
+    cell = '"[{""label"": true, ""reader"": ""ann"", ""ord"'
+    path.write_text(f"title,decision_all\nSleep,{cell}\n")
+    wishes = Wishes(scan=scan, at=AT)
+    with project.reading() as connection:
+        before = record_count(connection)
+    with pytest.raises(FileError, match=r"export\.csv: .* cut off or changed"):
+        list(import_files(project, [path], wishes=wishes))
+    with project.reading() as connection:
+        assert record_count(connection) == before

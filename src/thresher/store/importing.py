@@ -7,6 +7,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
+from thresher.errors import FileError, InputError
 from thresher.records.provenance import Search
 from thresher.records.strictness import refuse_warnings
 from thresher.store.fingerprint import Fingerprint, fingerprint
@@ -136,9 +137,12 @@ class _Imports:
             reader=self.wishes.reader or path.name,
             at=self.wishes.at,
         )
-        added = add_source(
-            connection, ready.spooled, arrival=arrival, wait_for_turn=wait_for_turn
-        )
+        try:
+            added = add_source(
+                connection, ready.spooled, arrival=arrival, wait_for_turn=wait_for_turn
+            )
+        except InputError as error:
+            raise FileError(path, str(error)) from error
         if self.wishes.strict:
             refuse_warnings(path, added.report)
         return Imported(path=path, added=added)
