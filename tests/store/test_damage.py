@@ -9,7 +9,12 @@ from thresher.errors import FileError
 from thresher.records.reading_files import scan
 from thresher.store.importing import Wishes, import_files
 from thresher.store.outgoing import Outgoing, Selection
-from thresher.store.project import open_project, ready_project
+from thresher.store.project import create_project, open_project, ready_project
+from thresher.store.screened import screened
+
+from .lab import fill, link, said, tell
+
+GUARDS = "SELECT name FROM sqlite_master WHERE type = 'trigger'"
 
 
 @pytest.mark.parametrize(
@@ -31,3 +36,32 @@ def test_a_value_that_makes_no_sense_is_damage(tmp_path: Path, change: str) -> N
         project.reading() as reading,
     ):
         list(Outgoing(reading, Selection(carry=lambda _: ())))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        "UPDATE links SET second_id = 99",
+        "UPDATE decisions SET chosen = 'rankee'",
+        "UPDATE decisions SET record_id = 99",
+        "ALTER TABLE links RENAME TO lines",
+        "ALTER TABLE decisions RENAME COLUMN chosen TO chosem",
+    ],
+)
+def test_a_row_that_refers_to_nothing_is_damage(tmp_path: Path, change: str) -> None:
+    path = tmp_path / "review.thresher"
+    with create_project(path) as project:
+        fill(project, 3)
+        assert tell(project, said(1, "include"))[0].status == "kept"
+        link(project, (2, 3))
+    with sqlite3.connect(path) as connection:
+        for (name,) in connection.execute(GUARDS).fetchall():
+            connection.execute(f"DROP TRIGGER {name}")
+        connection.execute(change)
+    connection.close()
+    with (
+        open_project(path) as project,
+        pytest.raises(FileError, match="is damaged"),
+        project.reading() as reading,
+    ):
+        screened(reading)

@@ -41,6 +41,15 @@ def test_a_file_that_is_no_citation_file_is_named_and_the_others_come_in(
     assert [one["name"] for one in lab.get(f"/projects/{project}/sources")["sources"]]
 
 
+def test_a_field_with_an_odd_name_is_refused_in_one_sentence(lab: Reader) -> None:
+    decision = {"uid": str(uuid4()), "record": 1, "label": "include", "od\nd": 1}
+    answer = lab.client.post(
+        f"{API}/projects/{lab.project()}/decisions", json={"decisions": [decision]}
+    )
+    assert answer.status_code == 422
+    assert "\n" not in answer.json()["error"]["message"]
+
+
 def test_an_upload_over_the_limit_is_refused_and_leaves_nothing(
     lab: Reader, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

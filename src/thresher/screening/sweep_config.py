@@ -134,13 +134,22 @@ def _files(given: Mapping[str, Any], beside: Path) -> tuple[Path, ...]:
         raise InputError('data must list files, as in data = ["a.csv", "more/*.ris"]')
     found: list[Path] = []
     for pattern in patterns:
-        named = [beside / pattern]
-        if any(mark in pattern for mark in WILD):
-            named = sorted(beside.glob(pattern))
-        if not named or not all(one.is_file() for one in named):
+        named = _named(pattern, beside)
+        if not named:
             raise InputError(f"data names {pattern!r}, but {beside} has no such file")
         found += named
     return tuple(dict.fromkeys(found))
+
+
+def _named(pattern: str, beside: Path) -> list[Path]:
+    """Return the files that a name or a pattern stands for; none if any is missing."""
+    named = [beside / pattern]
+    try:
+        if any(mark in pattern for mark in WILD):
+            named = sorted(beside.glob(pattern))
+        return named if all(one.is_file() for one in named) else []
+    except (OSError, ValueError, NotImplementedError):
+        return []  # no name that a file can have
 
 
 def _models(given: Mapping[str, Any]) -> tuple[Model, ...]:

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, select
 
 from thresher.records.duplicates import Band, Link, groups, open_questions
 from thresher.store.link_rows import StoredLink, current_links
+from thresher.store.refusals import referred
 from thresher.store.schema import records
 
 __all__ = ["Grouping", "grouping"]
@@ -87,8 +88,8 @@ def _as_found(link: StoredLink, place: Mapping[int, int]) -> Link:
     elif link.band in SEPARATE:
         band, guards = "apart", (f"{link.band}, says {link.decided_by}",)
     return Link(
-        first=place[link.first_id],
-        second=place[link.second_id],
+        first=referred(place, link.first_id),
+        second=referred(place, link.second_id),
         band=band,
         score=score,
         reason=link.reason,

@@ -1,17 +1,18 @@
 """What a database that fails is taken to mean, in one sentence."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from json import JSONDecodeError
 from pathlib import Path
+from typing import TypeVar
 
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from thresher.errors import FileError, StoreError
 
-__all__ = ["broken_values", "refusals"]
+__all__ = ["broken_values", "referred", "refusals"]
 
 PRIMARY = 0xFF  # extended codes keep the primary one in their lowest byte
 NO_ROOM = "cannot grow: the disk is full or a limit on file sizes is reached"
@@ -57,7 +58,10 @@ SENTENCES = {
 }
 
 
+Key = TypeVar("Key")
+Value = TypeVar("Value")
 UNDECODED = "Could not decode to UTF-8"  # an error of sqlite3 without a code
+LOST = ("no such table", "no such column", "malformed database schema")
 AWAY = (
     "does not answer, or has just gone away",
     "Nothing that was acknowledged is lost; try again when it is back.",
@@ -109,18 +113,29 @@ def refusals(path: Path | None) -> Iterator[None]:
         raise FileError(path, said[0], hint=said[1]) from error
 
 
+class _BrokenReferenceError(ValueError):
+    """A row names what is not there."""
+
+
+def referred(known: Mapping[Key, Value], key: Key) -> Value:
+    """Return what a row refers to; `broken_values` says so if it is missing."""
+    if key not in known:
+        raise _BrokenReferenceError(f"{key!r}")
+    return known[key]
+
+
 @contextmanager
 def broken_values(path: Path | None) -> Iterator[None]:
     """Say that a file is damaged where a value read from it makes no sense."""
     try:
         yield
-    except (UnicodeDecodeError, JSONDecodeError) as error:
+    except (UnicodeDecodeError, JSONDecodeError, _BrokenReferenceError) as error:
         reason, hint = SENTENCES[sqlite3.SQLITE_CORRUPT]
         raise FileError(path or "the database", reason, hint=hint) from error
 
 
 def _sentence(error: BaseException | None) -> tuple[str, str] | None:
-    if UNDECODED in str(error):
+    if UNDECODED in str(error) or str(error).startswith(LOST):
         return SENTENCES[sqlite3.SQLITE_CORRUPT]
     code = getattr(error, "sqlite_errorcode", None)
     return SENTENCES.get(code & PRIMARY) if isinstance(code, int) else None

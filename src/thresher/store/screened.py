@@ -10,6 +10,7 @@ from sqlalchemy import Connection, Row, select
 from thresher.errors import InputError
 from thresher.screening.ledger import Chosen, Decision, Ledger
 from thresher.store.grouping import grouping
+from thresher.store.refusals import referred
 from thresher.store.schema import decisions
 from thresher.store.standing import turns_of
 
@@ -71,9 +72,9 @@ def screened(connection: Connection, *, reader: str | None = None) -> Screened:
         raise InputError(f"{reader!r} decided nothing here; {known} did")
     made = [
         Decision(
-            record=first[row.record_id],
+            record=referred(first, row.record_id),
             label=None if row.label is None else bool(row.label),
-            chosen=CHOSEN[row.chosen],
+            chosen=referred(CHOSEN, row.chosen),
             reader=row.reader,
             time=datetime.fromisoformat(row.decided_at).timestamp(),
         )
@@ -90,11 +91,15 @@ def _rows(connection: Connection, first: Mapping[int, str]) -> list[Row[Any]]:
     """
     places: dict[str, int] = {}
     for turn in turns_of(connection):
-        places.setdefault(first[turn.record], turn.turn)
+        places.setdefault(referred(first, turn.record), turn.turn)
     chosen = select(decisions).where(decisions.c.stage == "abstract")
     rows = connection.execute(chosen.order_by(decisions.c.id)).all()
     last = max(places.values(), default=0) + 1
-    return sorted(rows, key=lambda row: places.get(first[row.record_id], last))
+
+    def turn_of(row: Row[Any]) -> int:
+        return places.get(referred(first, row.record_id), last)
+
+    return sorted(rows, key=turn_of)
 
 
 def _sensible(rows: Sequence[Decision]) -> Iterator[Decision]:

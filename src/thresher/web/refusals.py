@@ -153,7 +153,8 @@ def _of_input(request: Request, error: Exception) -> JSONResponse:
         raise error
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"])
-    return sentence_only(422, f"{where}: {first['msg']}")
+    told = f"{where}: {first['msg']}"  # names of fields are as they were sent
+    return sentence_only(422, " ".join(told.split()))
 
 
 def _of_error(request: Request, error: Exception) -> Response:
