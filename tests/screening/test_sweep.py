@@ -60,6 +60,20 @@ class Interrupted:
         self.inner.close()
 
 
+class Forgetful(SerialExecutor):
+    """An executor whose workers die before they note what they have written."""
+
+    def __init__(self, manifest: Path) -> None:
+        super().__init__()
+        self.manifest = manifest
+
+    def as_completed(self) -> Iterator[Outcome]:
+        for outcome in super().as_completed():
+            lines = self.manifest.read_text().splitlines(keepends=True)
+            self.manifest.write_text("".join(lines[:-1]))
+            yield outcome
+
+
 def done_by(executor: Executor, some: tuple[Task, ...], folder: Path) -> Swept:
     with closing(executor):
         return swept(some, folder, executor=executor)
@@ -125,6 +139,14 @@ def test_a_run_whose_writer_died_before_saying_so_is_noted_not_repeated(
     assert done_by(SerialExecutor(), some[:2], folder).found == 2
     assert_each_was_done_once(folder, simulations=2)
     assert len(read_manifest(folder)) == 4
+
+
+def test_a_run_whose_worker_died_in_this_sweep_is_noted_at_its_end(
+    some: tuple[Task, ...], tmp_path: Path
+) -> None:
+    folder = tmp_path / "runs"
+    done_by(Forgetful(folder / MANIFEST), some[:2], folder)
+    assert_each_was_done_once(folder, simulations=2)
 
 
 def test_a_last_entry_cut_short_is_none_and_another_is_refused(

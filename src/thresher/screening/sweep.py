@@ -92,6 +92,7 @@ def swept(
         else:
             done.add(outcome.key)
         report("Simulating", done=len(done) + len(failures), total=len(tasks))
+    _reconcile(done, by_key, folder)
     return Swept(
         folder=folder,
         runs=tuple(folder / task.file for key, task in by_key.items() if key in done),
