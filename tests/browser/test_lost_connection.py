@@ -115,6 +115,7 @@ def test_a_reader_who_will_not_wait_sends_at_once(page: Page, desk: Desk) -> Non
     page.evaluate("() => { window.thresherDesk.outbox.wait = 1e9; }")
     decide(page, "n")  # is tried at once, and next after half a minute
     expect(page.locator("#saved")).to_contain_text("2 decisions waiting")
+    page.wait_for_function("() => !window.thresherDesk.outbox.running")
     page.unroute("**/decisions")
     page.get_by_role("button", name="Send now").click()
     until_saved(page)
