@@ -14,7 +14,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, NullPool, QueuePool
 
 from thresher.errors import FileError
 from thresher.store.migrations import VERSION, bring_up_to_date
-from thresher.store.refusals import broken_values, refusals
+from thresher.store.refusals import broken_values, is_busy, refusals
 
 __all__ = [
     "APPLICATION",
@@ -177,8 +177,7 @@ def _keep_log(connection: sqlite3.Connection) -> None:
         try:
             connection.execute("PRAGMA journal_mode = WAL").close()
         except sqlite3.OperationalError as error:
-            busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
-            if not busy or time.monotonic() > give_up:
+            if not is_busy(error) or time.monotonic() > give_up:
                 raise
             time.sleep(PAUSE)
         else:

@@ -12,7 +12,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from thresher.errors import FileError, StoreError
 
-__all__ = ["broken_values", "referred", "refusals"]
+__all__ = ["broken_values", "is_busy", "referred", "refusals"]
 
 PRIMARY = 0xFF  # extended codes keep the primary one in their lowest byte
 NO_ROOM = "cannot grow: the disk is full or a limit on file sizes is reached"
@@ -111,6 +111,11 @@ def refusals(path: Path | None) -> Iterator[None]:
         if said is None:
             raise
         raise FileError(path, said[0], hint=said[1]) from error
+
+
+def is_busy(error: sqlite3.Error) -> bool:
+    """Say whether another program kept a file from being changed."""
+    return error.sqlite_errorcode & PRIMARY == sqlite3.SQLITE_BUSY
 
 
 class _BrokenReferenceError(ValueError):

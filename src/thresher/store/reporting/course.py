@@ -1,6 +1,5 @@
 """The course of a live screening: found, certain, advised, and how long it takes."""
 
-import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Connection
 
+from thresher.certification.rounding import rounded_down
 from thresher.certification.sequential.live import LiveBound
 from thresher.certification.sequential.replay import Pick
 from thresher.certification.stopping.advisor import Advice
@@ -89,7 +89,7 @@ class Course:
         if standing.certified and standing.certified_at is not None:
             says = f"stops after {standing.certified_at:,} records"
             return {**told, "says": says, "stops_at": standing.certified_at}
-        least = math.floor(1000 * standing.lower_bound) / 1000
+        least = rounded_down(standing.lower_bound, digits=3)
         says = f"recall of {least:.3f} or more so far"
         return {**told, "says": says, "stops_at": None}
 

@@ -1,6 +1,5 @@
 """Certificates: issued from the ledger, shown, and worked out again."""
 
-import math
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path
@@ -10,6 +9,7 @@ from sqlalchemy import Connection
 
 from thresher.certification.certificate import certificate_of, problems_of
 from thresher.certification.living import living_coverage
+from thresher.certification.rounding import rounded_down
 from thresher.store.canonical import canonical_picks
 from thresher.store.certifying import FiledCertificate, Moment, certify_now
 from thresher.store.paper_rows import certificate, certificates
@@ -34,7 +34,6 @@ COVERS = (
     "and a new certificate covers all."
 )
 PAGE: dict[str, Any] = {"content": {"text/html": {}}, "description": "The page"}
-SLACK = 1e-9  # 0.95 * 1000 may be a hair below 950
 PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
 
@@ -151,11 +150,6 @@ def _shape(
     return CertificateShape(verdict=verdict, coverage=coverage, **facts)
 
 
-def _percent_down(bound: float) -> str:
-    """Write a bound as percent; it is never rounded up."""
-    return f"{math.floor(1000 * bound + SLACK) / 10:.1f}"
-
-
 def _coverage(connection: Connection, row: dict[str, Any]) -> Coverage | None:
     """Return what a certificate still covers; nothing while its frame is the whole."""
     sealed = seal_of(connection, row["seal_id"])
@@ -169,8 +163,7 @@ def _coverage(connection: Connection, row: dict[str, Any]) -> Coverage | None:
         certificate_of(row["content"]), sealed.frame, now, read=read, relevant=relevant
     )
     bound = found.worst_case.lower_bound
-    says = COVERS.format(
-        covered=found.covered, added=found.added, bound=_percent_down(bound)
-    )
+    percent = f"{100 * rounded_down(bound, digits=3):.1f}"
+    says = COVERS.format(covered=found.covered, added=found.added, bound=percent)
     facts = {name: getattr(found, name) for name in COVERED}
     return Coverage(bound=bound, says=says, **facts)

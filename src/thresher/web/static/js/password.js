@@ -7,6 +7,37 @@ export const SHORTEST = 10;
 
 const secret = (name, autocomplete, attributes = {}) => h("input", { name, type: "password", required: true, autocomplete, ...attributes });
 
+/** A form by which a password is chosen, typed twice; `send` gets it, and then the reader is in. */
+export function choosingForm({ before = [], words, button, send }) {
+  const password = secret("password", "new-password", { minlength: SHORTEST });
+  const again = secret("again", "new-password");
+  const told = h("p", { class: "state bad", role: "alert", hidden: true });
+  const say = (text) => {
+    told.textContent = text;
+    told.hidden = false;
+  };
+  const form = h(
+    "form",
+    { class: "box narrow" },
+    told,
+    ...before,
+    field(words, password, `At least ${SHORTEST} characters; a sentence is good`),
+    field(`The ${words.toLowerCase()} again`, again),
+    h("button", { class: "main" }, button),
+  );
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (password.value !== again.value) return say("The two passwords differ. Type them again.");
+    try {
+      await send(password.value);
+      location.assign("/");
+    } catch (error) {
+      say(error.message);
+    }
+  });
+  return form;
+}
+
 export function passwordForm(reader) {
   const name = h("input", { name: "name", autocomplete: "username", hidden: true, value: reader.name }); // for password managers
   const old = secret("old", "current-password");
