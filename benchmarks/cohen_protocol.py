@@ -44,7 +44,7 @@ def rates(review: Review, model: str) -> list[float]:
         first = halves(review.labels, rng)
         for taught in (first, ~first):
             rows = np.flatnonzero(taught)
-            known = Known(rows=rows, labels=review.labels[rows])
+            known = Known(rows=rows, labels=review.labels[rows], by_chance=True)
             ranking = ranked(recipe, features, known)
             order = ranking.unread[np.argsort(-ranking.scores, kind="stable")]
             found.append(true_negative_rate(review.labels[order], recall=0.95))

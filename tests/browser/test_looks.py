@@ -1,11 +1,20 @@
 """How pages look and feel: touch, paper, zoom, darkness, chosen keys."""
 
+import io
 import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, CDPSession, Locator, Page, expect
+from PIL import Image
+from playwright.sync_api import (
+    Browser,
+    CDPSession,
+    FloatRect,
+    Locator,
+    Page,
+    expect,
+)
 
 from thresher.web.pages.shells import PAGES
 
@@ -152,6 +161,49 @@ def test_marks_labels_and_dialogs_are_readable_in_the_dark(
     page.keyboard.press("Escape")
     decide(page, "n")
     until_saved(page)
+
+
+GROUPS = """() => [...document.querySelectorAll('.top nav .group')].map((one) => {
+  const box = one.getBoundingClientRect();
+  return {left: box.left, top: box.top, height: box.height};
+})"""
+
+
+@pytest.mark.parametrize("width", [1280, 1100, 900, 780])
+def test_the_menu_has_a_line_between_groups_and_none_where_a_row_begins(
+    lab: Lab, visit: Visit, read_some: Desk, width: int
+) -> None:
+    page = visit(lab, viewport={"width": width, "height": 600}).new_page()
+    page.goto(read_some.page("team"))
+    expect(page.locator("[aria-busy=true]")).to_have_count(0)
+    groups = page.evaluate(GROUPS)
+    first = min(group["left"] for group in groups)
+    for group in groups:
+        x, y = max(0, int(group["left"]) - 1), group["top"] + 6
+        spot = FloatRect(x=x, y=y, width=4, height=group["height"] - 12)
+        picture = Image.open(io.BytesIO(page.screenshot(clip=spot))).convert("L")
+        least, most = picture.getextrema()
+        assert (least != most) == (group["left"] > first + 1), (width, group)
+
+
+ONE_LINE = """() => [...document.querySelectorAll('.tile b')].filter((one) => {
+  const line = parseFloat(getComputedStyle(one).lineHeight);
+  const text = document.createRange();
+  text.selectNodeContents(one);
+  const room = one.closest('.tile').getBoundingClientRect().right;
+  return one.offsetHeight > line * 1.2 || text.getBoundingClientRect().right > room;
+}).map((one) => one.textContent)"""
+
+
+@pytest.mark.parametrize("width", [1280, 1100, 1001, 920, 500, 390])
+def test_the_figures_of_progress_stand_on_one_line_each(
+    lab: Lab, visit: Visit, read_some: Desk, width: int
+) -> None:
+    page = visit(lab, viewport={"width": width, "height": 700}).new_page()
+    page.goto(read_some.page("progress"))
+    expect(page.locator(".tile")).to_have_count(6)
+    expect(page.locator(".tile").last).to_contain_text("under 1 min")
+    assert page.evaluate(ONE_LINE) == []
 
 
 def test_chosen_keys_stay_for_the_next_visit_and_the_next_device(

@@ -1,9 +1,13 @@
 """Lost connections, closed tabs and dead servers: nothing gets lost."""
 
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
+
+from thresher.store.project import create_project
 
 from .conftest import Visit
 from .labs import Desk, new_project, ris, running_lab
@@ -105,6 +109,41 @@ def test_a_killed_server_that_comes_back_gets_every_decision(
         context.request.get(second.address)  # lets the reader in again, sends nothing
         until_saved(page)
         assert [row["uid"] for row in desk.ledger()] == told
+
+
+def test_a_project_file_that_was_away_gets_every_decision(
+    visit: Visit, tmp_path: Path
+) -> None:
+    with running_lab(tmp_path) as lab:
+        page = visit(lab).new_page()
+        desk = new_project(page, lab, ris(20))
+        begin(page, desk.screen)
+        decide(page, "n")
+        until_saved(page)
+        (file,) = tmp_path.glob("*.thresher")
+        away = file.rename(tmp_path / "away")
+        decide(page, "y")
+        expect(page.locator("#saved")).to_contain_text("waiting")
+        expect(page.get_by_text("not accepted")).to_have_count(0)
+        away.rename(file)
+        until_saved(page)
+        assert [row["label"] for row in desk.ledger()] == ["exclude", "include"]
+
+
+def test_a_project_that_cannot_be_opened_says_so_in_the_list(
+    visit: Visit, tmp_path: Path
+) -> None:
+    file = tmp_path / "newer.thresher"
+    with create_project(file):
+        pass
+    with closing(sqlite3.connect(file)) as connection:
+        connection.execute("PRAGMA user_version = 99")
+    with running_lab(tmp_path) as lab:
+        page = visit(lab).new_page()
+        page.goto(lab.base)
+        card = page.locator("li.project")
+        expect(card).to_contain_text("was made by a newer Thresher")
+        expect(card.get_by_role("link")).to_have_count(0)
 
 
 def test_a_reader_who_will_not_wait_sends_at_once(page: Page, desk: Desk) -> None:

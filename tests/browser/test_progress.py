@@ -65,7 +65,7 @@ def test_every_state_of_a_screening_is_told_in_true_words(page: Page, lab: Lab) 
     assert "min" not in page.locator(".tiles").inner_text()
     assert "go on" not in page.locator("main").inner_text()
     page.goto(desk.screen)
-    expect(page.locator("#bound-text")).to_contain_text("Certified: recall 100 %")
+    expect(page.locator("#bound-text")).to_contain_text("You may stop: recall 100 %")
 
 
 def test_a_pile_without_anything_relevant_ends_without_a_claim(
@@ -111,7 +111,9 @@ def test_after_the_last_record_the_strip_tells_of_the_end_without_a_clock(
         is_relevant = "vitamin" in title(page).lower()
         decide(page, "y" if is_relevant else "n")
     expect(page.locator("#nothing")).to_contain_text("Nothing left to read")
-    expect(page.locator("#bound-text")).to_have_text("Certified: recall 100 %")
+    expect(page.locator("#bound-text")).to_have_text(
+        "You may stop: recall 100 % certified"
+    )
     expect(page.get_by_role("button", name="Include")).to_be_hidden()
     page.get_by_role("link", name="Certificate", exact=True).last.click()
     page.get_by_role("button", name="Issue a certificate").click()

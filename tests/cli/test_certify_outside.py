@@ -41,6 +41,7 @@ def test_a_list_is_sampled_labelled_and_certified(
     assert told["size"] == told["included_sample"] + told["excluded_sample"]
     assert "seed" not in told
     assert json.loads(plan.read_text())["commitment"] == told["commitment"]
+    assert plan.stat().st_mode & 0o077 == 0
     label(sample)
     found = facts(*given, "--labels", sample)
     assert found["verdict"] == "certified"
@@ -114,6 +115,9 @@ def test_a_certificate_is_adjusted_for_what_a_reader_misses(
     assert told["adjusted_bound"] == pytest.approx(0.95, abs=1e-3)
     assert told["confidence"] == 0.9
     assert "Recall is at least 95.0 % with 90 % confidence" in thresher(*given).stdout
+    fewer = ["certify", "adjust", paper, "--relevant", "57", "--missed", "0"]
+    assert "misses at most 5.2 %" in thresher(*fewer).stdout  # 5.12 %, rounded up
+    assert "add up to 1 or more" in refused(*given, "--confidence", "0.04", code=2)
     wrong = ["certify", "adjust", paper, "--relevant", "1", "--missed", "2"]
     assert "missed <= relevant" in refused(*wrong, code=2)
     paper.write_text("{}")

@@ -117,6 +117,25 @@ def test_a_forged_certificate_ends_with_1(
     assert len(json.loads(said)["problems"]) == 2
 
 
+@pytest.mark.parametrize(
+    ("real", "forged", "words"),
+    [
+        ('"verdict":', '"verdict": "certified", "verdict":', "more than once"),
+        ('"claim": {', '"claim": {}, "claim": {', "'claim' is there more than once"),
+        ('"issued_at": ', '"issued_at": NaN, "then": ', "NaN is not a number"),
+    ],
+)
+def test_a_certificate_that_can_be_read_in_two_ways_is_refused(
+    real: str, forged: str, words: str, run: Path, tmp_path: Path, refused: Refused
+) -> None:
+    paper = tmp_path / "c.json"
+    CliRunner().invoke(cli, ["certify", "issue", str(run), "-o", str(paper)])
+    text = paper.read_text()
+    assert real in text
+    paper.write_text(text.replace(real, forged, 1))
+    assert words in refused("certify", "verify", paper)
+
+
 def test_a_published_commitment_is_compared(
     run: Path, tmp_path: Path, thresher: Thresher
 ) -> None:
@@ -155,6 +174,7 @@ def test_a_seal_tells_its_commitment_and_not_its_seed(
     assert told["records"] == 40
     assert len(told["commitment"]) == 64
     assert "seed" not in told
+    assert (tmp_path / "seal.json").stat().st_mode & 0o077 == 0
 
 
 def test_what_cannot_be_certified_is_refused(

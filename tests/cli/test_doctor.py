@@ -1,16 +1,37 @@
 """What the doctor says of an installation and of project files."""
 
+import errno
 import json
+import os
+import re
+import subprocess
+import sys
+import tomllib
+from dataclasses import replace
+from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
+from tests.store.conftest import server_url
 
 from thresher.cli.main import cli
 from thresher.reports import installation
-from thresher.reports.installation import EXTRAS, data_check, installation_checks
+from thresher.reports.installation import (
+    EXTRAS,
+    NEEDED,
+    WEIGHTS,
+    data_check,
+    installation_checks,
+)
+from thresher.store import server_health
+from thresher.store.house import open_house
+from thresher.store.migrations import HOUSE, VERSION
 from thresher.store.project import create_project
+from thresher.store.server_health import ServerHealth
 
+__all__ = ["server_url"]  # a fixture
 PAGE = 4096
 
 
@@ -104,3 +125,114 @@ def test_the_data_folder_is_listed_or_asked_for(tmp_path: Path) -> None:
     assert data_check(tmp_path / "nowhere").state == "wrong"
     (tmp_path / "screening").mkdir()
     assert data_check(tmp_path).text.endswith("screening")
+
+
+@pytest.mark.parametrize("letters", ["utf-8:strict", "ascii:strict"])
+def test_a_project_whose_name_is_no_text_is_looked_at(
+    project: Path, letters: str
+) -> None:
+    odd = project.with_name(os.fsdecode(b"m\xfcll.thresher"))
+    project.rename(odd)
+    done = subprocess.run(
+        [sys.executable, "-m", "thresher", "doctor", odd],
+        env=os.environ | {"PYTHONIOENCODING": letters},
+        capture_output=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert b"whole; version" in done.stdout
+
+
+def test_a_data_folder_that_may_not_be_read_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(_: Path) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "iterdir", refused)
+    check = data_check(tmp_path)
+    assert check.state == "wrong"
+    assert "cannot be read: Permission denied" in check.text
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "postgresql://ann:secret@127.0.0.1:1/reviews",
+        "postgresql://ann:secret@127.0.0.1:one/reviews",
+        "postgresql://ann:secret@127.0.0.1:1/reviews?colour=red",
+        "postgres:/ann:secret@127.0.0.1/reviews",
+        "mysql://ann:secret@127.0.0.1/reviews",
+    ],
+)
+def test_a_server_that_is_not_there_is_one_sentence_without_its_password(
+    address: str,
+) -> None:
+    result = told(address)
+    assert result.exit_code == 1
+    (line,) = (one for one in result.output.splitlines() if "WRONG" in one)
+    assert "database" in line
+    assert "secret" not in result.output
+    assert "Traceback" not in result.output
+
+
+def test_a_server_that_answers_is_told_with_its_projects(server_url: str) -> None:
+    with open_house(server_url) as house:
+        house.create_project("A review")
+    result = told(server_url, "--json")
+    state, text = checks_of(result)["database"]
+    assert state == "ok"
+    assert re.search(r"PostgreSQL \d+.* answers; version \d+; .*\d projects?", text)
+
+
+@pytest.mark.parametrize(
+    ("change", "state", "words"),
+    [
+        ({}, "ok", "version 2; 1 project"),
+        ({"version": 0, "projects": {}}, "absent", "no house is in it yet"),
+        ({"version": 99}, "wrong", "a newer Thresher made its tables"),
+        ({"projects": {"abcdefgh": VERSION + 1}}, "wrong", "a newer Thresher"),
+        ({"projects": {"abcdefgh": 1}}, "ok", "brought up to date when next opened"),
+        ({"projects": {"abcdefgh": None}}, "wrong", "no tables for abcdefgh"),
+        ({"writable": False}, "wrong", "may only be read"),
+        ({"encoding": "SQL_ASCII"}, "wrong", "is written in SQL_ASCII"),
+        ({"waiting": 2}, "wrong", "2 waiting for a lock"),
+    ],
+)
+def test_each_ailment_of_a_server_is_told(
+    monkeypatch: pytest.MonkeyPatch, change: dict[str, Any], state: str, words: str
+) -> None:
+    sound = ServerHealth(
+        server="17.1",
+        encoding="UTF8",
+        version=len(HOUSE),
+        projects={"abcdefgh": VERSION},
+        writable=True,
+        waiting=0,
+    )
+    found = replace(sound, **change)
+    monkeypatch.setattr(server_health, "server_health", lambda _: found)
+    result = told("postgresql://ann@host/reviews", "--json")
+    checks = json.loads(result.output)["checks"]
+    (check,) = (one for one in checks if words in one["text"])
+    assert check["state"] == state
+    assert result.exit_code == (state == "wrong")
+
+
+def test_every_package_the_installation_needs_is_looked_for() -> None:
+    text = (Path(__file__).parents[2] / "pyproject.toml").read_text()
+    told_there = tomllib.loads(text)["project"]
+    needed = {_package(one) for one in told_there["dependencies"]}
+    assert needed == set(NEEDED)
+    for extra, packages in told_there["optional-dependencies"].items():
+        assert {_package(one) for one in packages} - needed <= set(EXTRAS[extra][0])
+
+
+def _package(requirement: str) -> str:
+    return re.split(r"[\[<>=]", requirement)[0]
+
+
+def test_every_model_in_the_package_is_looked_for() -> None:
+    kept = resources.files("thresher.synthesis") / "weights"
+    found = {one.name[:-4] for one in kept.iterdir() if one.name.endswith(".npz")}
+    assert found == set(WEIGHTS)

@@ -149,3 +149,19 @@ def test_help_imports_nothing_heavy() -> None:
         env=os.environ,
     )
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_an_interruption_while_the_program_is_loaded_is_one_sentence(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "click.py").write_text("raise KeyboardInterrupt")
+    places = os.pathsep.join([str(tmp_path), *sys.path])
+    done = subprocess.run(
+        [sys.executable, "-m", "thresher", "--version"],
+        env=os.environ | {"PYTHONPATH": places},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 130
+    assert done.stderr == "Error: stopped before anything was begun\n"

@@ -89,7 +89,7 @@ def test_the_figure_is_written(tmp_path: Path, ending: str) -> None:
         (["--minutes", "45", "10"], "quicker pace first"),
         (["--minutes", "0", "10"], "0.0 is not in the range"),
         (["--hours", "-1"], "not in the range"),
-        (["--hours", "nan"], "hours must be above 0"),
+        (["--hours", "nan"], "'nan' is not a finite number"),
         (["--records", "0"], "not in the range"),
         (["--target-recall", "1.5"], "not in the range"),
         (["--coverage", "1"], "not in the range"),

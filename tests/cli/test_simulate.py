@@ -166,4 +166,4 @@ def test_a_folder_that_cannot_be_made_is_named(
     with pytest.raises(SystemExit) as ended:
         run(["simulate", str(table), "-o", str(table / "in")])
     assert ended.value.code == 1
-    assert "cannot be made a folder" in capsys.readouterr().err
+    assert "cannot be used as a folder" in capsys.readouterr().err

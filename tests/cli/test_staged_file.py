@@ -1,6 +1,8 @@
 """Files that appear whole or not at all."""
 
 import errno
+import os
+import stat
 from pathlib import Path
 
 import pytest
@@ -45,3 +47,62 @@ def test_no_room_is_said_of_the_file_asked_for(tmp_path: Path) -> None:
         staged_file(tmp_path / "out"),
     ):
         raise full
+
+
+def test_a_new_file_has_the_rights_the_user_gives_to_new_files(tmp_path: Path) -> None:
+    path, plain = tmp_path / "out", tmp_path / "plain"
+    before = os.umask(0o027)
+    try:
+        plain.touch()
+        with staged_file(path) as out:
+            out.write(b"new")
+    finally:
+        os.umask(before)
+    assert path.stat().st_mode == plain.stat().st_mode
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+
+
+def test_an_old_file_keeps_its_rights(tmp_path: Path) -> None:
+    path = tmp_path / "out"
+    path.write_bytes(b"old")
+    path.chmod(0o600)
+    with staged_file(path) as out:
+        out.write(b"new")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_secret_is_for_its_owner_only(tmp_path: Path) -> None:
+    path = tmp_path / "out"
+    with staged_file(path, secret=True) as out:
+        out.write(b"seed")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_device_or_a_pipe_is_refused_and_stays_what_it_is(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with (
+        pytest.raises(FileError, match="is a device or a pipe, not a file"),
+        staged_file(pipe),
+    ):
+        pass
+    assert pipe.is_fifo()
+    assert list(tmp_path.iterdir()) == [pipe]
+
+
+def test_a_link_stays_one_and_what_it_points_to_is_written(tmp_path: Path) -> None:
+    (tmp_path / "there").mkdir()
+    real, link = tmp_path / "there" / "out", tmp_path / "link"
+    real.write_bytes(b"old")
+    link.symlink_to(real)
+    with staged_file(link) as out:
+        out.write(b"new")
+    assert link.is_symlink()
+    assert real.read_bytes() == b"new"
+
+
+def test_a_name_as_long_as_names_may_be_is_written(tmp_path: Path) -> None:
+    path = tmp_path / ("n" * 255)
+    with staged_file(path) as out:
+        out.write(b"new")
+    assert path.read_bytes() == b"new"

@@ -51,6 +51,13 @@ def test_the_verdict_says_what_was_shown_and_what_was_not() -> None:
     assert "at least 33.3 %" in verdict_sentence(not_shown)
 
 
+def test_what_is_nearly_certain_is_not_called_certain() -> None:
+    certificate, _ = made()
+    strict = replace(certificate, seal=replace(SEAL, alpha=1e-7))
+    for text in (verdict_sentence(strict), methods_paragraph(strict)):
+        assert "99.99999 % confidence" in text
+
+
 def test_the_text_counts_what_was_read() -> None:
     certificate, _ = made(found=18, read=50)
     text = certificate_text(certificate)
@@ -68,7 +75,7 @@ def test_the_methods_paragraph_names_changed_labels() -> None:
     assert "changed later" not in plain
     first = replace(certificate.audits[0], changed=True)
     later = replace(certificate, audits=(first, *certificate.audits[1:]))
-    assert "The labels of 1 audited records were changed" in methods_paragraph(later)
+    assert "The labels of 1 audited record were changed" in methods_paragraph(later)
 
 
 def test_the_page_is_whole_and_escaped() -> None:
@@ -109,3 +116,9 @@ def test_a_bound_is_never_rounded_up() -> None:
     certificate = replace(made()[0], found=1999, most_relevant=2000)
     assert bound_percent(certificate) == "99.9 %"
     assert bound_percent(replace(certificate, found=0)) == "0.0 %"
+
+
+def test_the_commands_of_the_page_can_be_pasted_whatever_the_file_is_called() -> None:
+    certificate, picks = made()
+    page = page_of(certificate, picks, name="our review.json")
+    assert "certify verify &#39;our review.json&#39; --run" in page

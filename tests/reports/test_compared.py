@@ -1,5 +1,6 @@
 """Comparisons of models: by hand on small tables."""
 
+import io
 import itertools
 from collections.abc import Mapping, Sequence
 
@@ -48,6 +49,11 @@ def three() -> Compared:
     )
 
 
+def test_one_of_a_kind_is_told_in_the_singular() -> None:
+    text = comparison_text(table({"good": {"a": [GOOD]}}), measure="loss")
+    assert text.startswith("1 model, 1 data set, 1 run (1 seed each);")
+
+
 def test_seeds_are_averaged_for_each_data_set(three: Compared) -> None:
     expected = (loss(GOOD) + loss(FAIR)) / 2
     assert three.mean("loss", "good", ("b", "")) == pytest.approx(expected)
@@ -66,7 +72,7 @@ def test_only_data_sets_that_all_models_share_are_ranked(three: Compared) -> Non
     ]
     assert ranks == model_ranks(means, better="lower")  # type: ignore[arg-type]
     text = comparison_text(three, measure="loss", by_data=True)
-    assert "2 data sets are left out" in text
+    assert "not every model has a value there: 2 data sets." in text
     assert "3 models, 4 data sets, 15 runs (1 to 2 seeds each)" in text
     assert max(map(len, text.splitlines())) <= 100
 
@@ -199,3 +205,11 @@ def test_a_diagram_joins_models_that_cannot_be_told_apart() -> None:
     assert ax.get_title() == "t"
     with pytest.raises(InputError, match="3 ranks need as many names, got 1"):
         critical_difference_figure(ranks, ["a"])
+
+
+def test_a_model_named_like_a_formula_is_drawn_as_it_is_called() -> None:
+    ranks = model_ranks([[1.0, 2.0]] * 12, better="lower")
+    figure = critical_difference_figure(ranks, ["nb$^$", "svm"])
+    drawn = io.BytesIO()
+    figure.savefig(drawn, format="svg")
+    assert drawn.getvalue()

@@ -137,6 +137,15 @@ def test_an_empty_table_is_only_its_header() -> None:
     assert "<td" not in page_of(table)
 
 
+def test_a_table_of_sentences_becomes_blocks_on_a_narrow_page() -> None:
+    long = Table(caption="t", header=("row", "sentence"), rows=(("R1", "word " * 20),))
+    page = page_of(long)
+    assert 'class="prose"' in page
+    assert 'data-head="sentence"' in page
+    short = Table(caption="t", header=("row", "value"), rows=(("R1", 1.0),))
+    assert 'class="prose"' not in page_of(short)
+
+
 def test_each_column_may_have_its_own_decimals() -> None:
     table = Table(caption="t", header=("a", "b"), rows=((0.5, 1234.56),), digits=(2, 1))
     assert table.printed == (("0.50", "1,234.6"),)

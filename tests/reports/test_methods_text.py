@@ -61,6 +61,7 @@ WHOLE = Methods(
             value=0.912,
             lower=0.85,
             upper=0.96,
+            confidence=0.95,
         ),
     ),
     validation="recall 0.95 after 20 % of records in 26 reviews",
@@ -85,7 +86,7 @@ GIVEN = {  # a sign of each fact in the text
     "stopping_rule": "the audited certificate",
     "target": "recall of 95 %",
     "alpha": "error of 5 %",
-    "agreement": "AC1 0.91 (interval 0.85 to 0.96)",
+    "agreement": "AC1 0.91 (95 % interval 0.85 to 0.96)",
     "validation": "26 reviews",
     "citation": "Thresher authors (2026)",
 }

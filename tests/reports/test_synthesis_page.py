@@ -10,7 +10,7 @@ import pytest
 
 from thresher.errors import InputError
 from thresher.reports.document import html_page
-from thresher.reports.figures.contradiction_map import map_figure
+from thresher.reports.figures.contradiction_map import MOST_PAIRS, map_figure
 from thresher.reports.synthesis_facts import COLUMNS, findings_csv, synthesis_facts
 from thresher.reports.synthesis_page import synthesis_page
 from thresher.synthesis.contradiction import Cell
@@ -145,6 +145,25 @@ def test_many_studies_of_one_direction_become_a_bar() -> None:
     drawn = io.BytesIO()
     figure.savefig(drawn, format="svg")
     assert ET.fromstring(drawn.getvalue()) is not None  # noqa: S314  our own drawing
+
+
+def test_a_dispute_that_the_map_has_no_room_for_is_named() -> None:
+    calls = {"a": UP, "b": UP, "c": UP}
+    agreed = [
+        study(f"{one}{at}", call, outcome=f"{chr(97 + at)}ness")
+        for at in range(MOST_PAIRS)
+        for one, call in calls.items()
+    ]
+    found = synthesis(
+        *agreed, study("x", UP, outcome="sleep"), study("y", DOWN, outcome="sleep")
+    )
+    numbers = {read.study.id: at for at, read in enumerate(found.table.studies, 1)}
+    figure = map_figure(found.cells, numbers=numbers)
+    assert f"The first {MOST_PAIRS} of {MOST_PAIRS + 1} pairs" in (
+        figure.axes[0].get_title(loc="left")
+    )
+    page = html_page(synthesis_page(found, drawing=b"<svg/>", draft=None, origin=""))
+    assert "studies that are drawn: aspirin and sleep." in page
 
 
 def test_without_a_report_there_is_no_map() -> None:

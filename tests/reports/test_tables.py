@@ -39,6 +39,13 @@ def test_an_accent_written_apart_takes_no_column() -> None:
     assert len(second) == len(first) + 1
 
 
+def test_a_line_end_of_any_kind_stays_in_its_cell() -> None:
+    ends = ["a\rb", "a\nb", "a\r\nb"]
+    text = csv_table(["one", "other"], [[end, 1] for end in ends])
+    rows = list(csv.reader(io.StringIO(text, newline="")))
+    assert [row[0] for row in rows[1:]] == ends
+
+
 @given(st.lists(st.tuples(cells, cells), max_size=5))
 def test_no_cell_of_a_csv_begins_like_a_formula(
     rows: list[tuple[object, object]],

@@ -138,6 +138,22 @@ def test_equal_records_have_equal_scores_among_the_leaders(
                 assert scores[at] == scores[other]
 
 
+@pytest.mark.parametrize("kind", KERNELS)
+def test_a_lesson_of_records_without_terms_tells_nothing(
+    kind: type[Kernel | SmallKernel],
+) -> None:
+    features = Features(
+        matrix=csr_array(np.array([[0, 0], [1, 0], [0, 0], [1, 1]], dtype=np.float32)),
+        alone_square=np.ones(4),
+        alone_sum=np.ones(4),
+    )
+    kernel = kind(features)
+    kernel.turn_to(np.array([2, 0]))
+    shares = np.array([0.5, -0.25])
+    found = Solution(shares=shares, scores=kernel @ shares)
+    assert kernel.pile_scores(found)[[1, 3]].tolist() == [0.25, 0.25]
+
+
 @given(seed=st.integers(0, 10**6), common=st.integers(1, 11), data=st.data())
 def test_common_and_rare_terms_apart_give_the_products_of_all(
     seed: int, common: int, data: st.DataObject

@@ -155,11 +155,7 @@ def test_the_default_adds_up_standard_scores_by_its_votes() -> None:
     known = Known(rows=rows, labels=pile.labels[rows])
     ranking = ranked(best, features, known)
     learned = [
-        one.ranker(
-            matrix,
-            Training(rows=rows, labels=known.labels, weights=one.balance(known.labels)),
-            memory=None,
-        )
+        one.ranker(matrix, one.lesson(matrix, rows, known.labels), memory=None)
         for one, matrix in zip(best.parts, features, strict=True)
     ]
     read = 12 / pile.labels.size

@@ -145,7 +145,7 @@ def test_what_makes_no_sense_is_refused_with_its_place(
 
 
 FOREIGN = {
-    b"SQLite format 3\0" + b"\0" * 100: "is a bare database",
+    b"SQLite format 3\0" + b"\0" * 100: "is a database, not a reading",
     b"\x89HDF\r\n\x1a\n" + b"\0" * 100: "is an HDF5 file",
     b"%PDF-1.7": "is a PDF document",
     b"\x7fELF\2\1\1\0\0\0": "is not a text file",

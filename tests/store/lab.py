@@ -8,7 +8,7 @@ from thresher.records.citation import Citation
 from thresher.store.incoming import IncomingDecision, Kept
 from thresher.store.link_rows import StoredLink, add_found
 from thresher.store.project import Project
-from thresher.store.recording import record_decisions
+from thresher.store.recording import record_and_tell
 from thresher.store.seal_rows import StoredSeal, draw_audits, seal_now
 from thresher.store.setting_rows import change_settings
 from thresher.store.standing import Standing, standing
@@ -28,8 +28,19 @@ def said(record: int, label: str, reader: str = "ann", **more: Any) -> IncomingD
 
 
 def tell(project: Project, *incoming: IncomingDecision) -> list[Kept]:
+    """Keep decisions; what is told of them must be what the store then holds."""
     with project.writing() as connection:
-        return record_decisions(connection, incoming)
+        found = record_and_tell(connection, incoming)
+        for (publication, stage), told in found.standings.items():
+            [held] = standing(connection, stage, [publication]).values()
+            assert seen(told) == seen(held)
+    return found.kept
+
+
+def seen(one: Standing) -> list[object]:
+    """All of a standing but the numbers of rows, which are given by the store."""
+    names = [name for name in Standing.__slots__ if name not in ("readers", "by")]
+    return [*(getattr(one, name) for name in names), list(one.told.items())]
 
 
 def fill(project: Project, records: int, *, name: str = "made.ris") -> None:

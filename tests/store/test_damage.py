@@ -44,6 +44,8 @@ def test_a_value_that_makes_no_sense_is_damage(tmp_path: Path, change: str) -> N
         "UPDATE links SET second_id = 99",
         "UPDATE decisions SET chosen = 'rankee'",
         "UPDATE decisions SET record_id = 99",
+        "UPDATE decisions SET decided_at = '2026-11-1p'",
+        "UPDATE decisions SET decided_at = '0001-01-01T00:00:00'",
         "ALTER TABLE links RENAME TO lines",
         "ALTER TABLE decisions RENAME COLUMN chosen TO chosem",
     ],
@@ -65,3 +67,21 @@ def test_a_row_that_refers_to_nothing_is_damage(tmp_path: Path, change: str) -> 
         project.reading() as reading,
     ):
         screened(reading)
+
+
+@pytest.mark.parametrize("value", [0, 1, 7, 255])
+def test_every_byte_of_the_header_may_break(tmp_path: Path, value: int) -> None:
+    path = tmp_path / "review.thresher"
+    with create_project(path):
+        pass
+    whole = path.read_bytes()
+    became = set()
+    for place in range(100):
+        broken = tmp_path / f"{place}.thresher"
+        broken.write_bytes(whole[:place] + bytes([value]) + whole[place + 1 :])
+        try:
+            with open_project(broken) as project, project.reading():
+                became.add("opened")
+        except FileError:
+            became.add("refused")
+    assert became == {"opened", "refused"}

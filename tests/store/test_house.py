@@ -22,6 +22,7 @@ from thresher.store.people import (
     rotate_session,
     session_of,
     set_role,
+    signed_in,
     team_of,
     use_invitation,
 )
@@ -122,19 +123,27 @@ def test_a_session_ends_expires_and_is_rotated(house: House) -> None:
     with house.writing() as connection:
         tokens = [f"{house.url}{at}" for at in range(3)]
         first, second, third = (str(hash((token, id(house)))) for token in tokens)
+
+        def is_in_force(digest: str, *, now: float) -> bool:
+            session = session_of(connection, digest, now=now)
+            account = signed_in(connection, digest, now=now)
+            assert (session is None) == (account is None)
+            assert account is None or account.name == name
+            return session is not None
+
         open_session(connection, first, account=name, now=0, expires=10)
-        assert session_of(connection, first, now=9) is not None
-        assert session_of(connection, first, now=10) is None
+        assert is_in_force(first, now=9)
+        assert not is_in_force(first, now=10)
         rotated = rotate_session(connection, first, second, now=5, expires=20)
         assert rotated is not None
         assert rotated.account == name
-        assert session_of(connection, first, now=5) is None
+        assert not is_in_force(first, now=5)
         assert rotate_session(connection, first, third, now=5, expires=20) is None
         end_session(connection, second, now=6)
-        assert session_of(connection, second, now=6) is None
+        assert not is_in_force(second, now=6)
         open_session(connection, third, account=name, now=7, expires=20)
         end_sessions_of(connection, name, now=8)
-        assert session_of(connection, third, now=8) is None
+        assert not is_in_force(third, now=8)
 
 
 def test_an_invitation_works_once_and_not_too_late(house: House) -> None:

@@ -11,13 +11,22 @@ from thresher.errors import FileError
 from thresher.records.citation import Citation
 from thresher.records.reading_files import scan
 from thresher.records.tally import ImportReport
+from thresher.store.arriving import Adding
+from thresher.store.counting import counts
 from thresher.store.fingerprint import Fingerprint
 from thresher.store.history_rows import decisions_log
 from thresher.store.house import House
 from thresher.store.importing import Wishes, import_files
 from thresher.store.project import Project
 from thresher.store.record_rows import record_count, stored_rows
-from thresher.store.sources import Arrival, add_source, sources_listed
+from thresher.store.sources import (
+    Arrival,
+    Scanned,
+    begin_source,
+    fill_source,
+    open_source,
+    sources_listed,
+)
 
 from .conftest import Made
 from .lab import AT, fill, said, tell
@@ -41,7 +50,7 @@ class Slow:
                 assert tell(self.project, said(1, "include"))[0].status == "kept"
                 with self.project.reading() as connection:
                     listed = len(sources_listed(connection))
-                    self.seen.append((listed, record_count(connection)))
+                    self.seen.append((listed, counts(connection)["publications"]))
                 if self.breaks:
                     raise FileError("a.ris", "ends in the middle")
             yield Citation(id=str(at), title=f"Title {at}", raw=self.raw)
@@ -87,48 +96,55 @@ ARRIVAL = Arrival(
 )
 
 
+def add(adding: Adding, scanned: Scanned) -> None:
+    """Add a file as an import does."""
+    with adding.piece() as connection:
+        source_id = begin_source(connection, ARRIVAL)
+        adding.begun(source_id)
+    filled = fill_source(adding, scanned, source_id=source_id, arrival=ARRIVAL)
+    with adding.turn() as connection:
+        open_source(connection, filled)
+
+
 @pytest.fixture
 def served(server_house: House) -> Project:
     """A new project on the server."""
     return server_house.project(server_house.create_project("A review").id)
 
 
-def test_on_a_server_decisions_pass_while_records_are_written_too(
-    served: Project,
-) -> None:
-    fill(served, 1)
-    slow = Slow(served)
-    with served.adding() as (connection, wait):
-        add_source(connection, slow, arrival=ARRIVAL, wait_for_turn=wait)
-        with served.reading() as other:
-            assert record_count(other) == 1
+def test_decisions_pass_while_records_are_written_too(project: Project) -> None:
+    fill(project, 1)
+    slow = Slow(project)
+    with project.adding() as adding:
+        add(adding, slow)
     assert slow.seen == [(1, 1)]
-    with served.reading() as connection:
+    with project.reading() as connection:
         assert record_count(connection) == 1 + SIZE
+        assert counts(connection)["publications"] == 1 + SIZE
 
 
 def test_an_import_that_breaks_off_among_its_records_leaves_the_decisions_alone(
-    served: Project,
+    project: Project,
 ) -> None:
-    fill(served, 1)
-    slow = Slow(served, breaks=True)
-    with pytest.raises(FileError), served.adding() as (connection, wait):
-        add_source(connection, slow, arrival=ARRIVAL, wait_for_turn=wait)
-    with served.reading() as connection:
+    fill(project, 1)
+    slow = Slow(project, breaks=True)
+    with pytest.raises(FileError), project.adding() as adding:
+        add(adding, slow)
+    with project.reading() as connection:
         assert record_count(connection) == 1
         assert len(sources_listed(connection)) == 1
         assert len(list(decisions_log(connection))) == 1
 
 
 def test_labels_of_a_file_are_numbered_after_what_was_decided_meanwhile(
-    served: Project,
+    project: Project,
 ) -> None:
-    fill(served, 1)
-    slow = Slow(served)
+    fill(project, 1)
+    slow = Slow(project)
     slow.raw = (("label_included", "1"),)
-    with served.adding() as (connection, wait):
-        add_source(connection, slow, arrival=ARRIVAL, wait_for_turn=wait)
-    with served.reading() as connection:
+    with project.adding() as adding:
+        add(adding, slow)
+    with project.reading() as connection:
         log = list(decisions_log(connection))
     assert len(log) == 1 + SIZE
     assert log[0]["reader"] == "ann"
@@ -145,9 +161,8 @@ def test_nobody_decides_between_the_labels_of_a_file_and_its_commit(
         told.append(tell(served, said(1, "include"))[0].status)
 
     late = threading.Thread(target=decide)
-    with served.adding() as (connection, wait):
-        made = Made([Citation(id="2", title="Two")])
-        add_source(connection, made, arrival=ARRIVAL, wait_for_turn=wait)
+    with served.adding() as adding:
+        add(adding, Made([Citation(id="2", title="Two")]))
         late.start()
         late.join(0.5)
         assert late.is_alive()

@@ -35,7 +35,7 @@ from thresher.certification.certificate.written import written
 from thresher.store.canonical import canonical_picks
 from thresher.store.history_rows import decisions_log
 from thresher.store.incoming import IncomingDecision
-from thresher.store.lease_rows import take_leases
+from thresher.store.lease_rows import Holding, keep_leases, leases_of
 from thresher.store.link_rows import StoredLink, add_found
 from thresher.store.project import Project
 from thresher.store.recording import record_decisions
@@ -193,11 +193,15 @@ class Lab(RuleBasedStateMachine):
         assert [self.model.head(turn.record) for turn in new] == drawn
         self.model.turns += [(turn.record, len(self.model.seals)) for turn in new]
 
-    @rule(reader=readers, records=st.lists(numbers, max_size=4))
-    def lease(self, reader: str, records: list[int]) -> None:
+    @rule(reader=readers, records=st.sets(numbers, max_size=4))
+    def lease(self, reader: str, records: set[int]) -> None:
+        held = {one for one in records if one <= self.model.records}
+        until = dict.fromkeys(held, 2.0)
         with self.project.writing() as connection:
-            got = take_leases(connection, reader, records, until=2.0, now=1.0)
-        assert all(self.model.final(one) is None for one in got)
+            keep_leases(connection, [Holding(reader=reader, until=until)])
+        with self.project.reading() as connection:
+            found = leases_of(connection, now=1.0)
+        assert {one for one, names in found.items() if reader in names} == held
 
     @rule(record=numbers)
     def fail_half_way(self, record: int) -> None:

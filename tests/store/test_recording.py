@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 
 from thresher.store.counting import conflicts, counts, queue_state
 from thresher.store.history_rows import decisions_log, history
-from thresher.store.lease_rows import leases_of, release_leases, take_leases
+from thresher.store.lease_rows import Holding, keep_leases, leases_of
 from thresher.store.link_rows import StoredLink, add_found
 from thresher.store.project import Project
 from thresher.store.recording import record_decisions
@@ -176,30 +176,52 @@ def test_two_read_a_random_share_that_stays_the_same(project: Project) -> None:
     assert (found[chosen[0]].final, found[alone].final) == (None, True)
 
 
-def test_one_reader_holds_what_one_reads_and_two_what_two_read(
+def test_what_a_reader_holds_takes_the_place_of_what_they_held(
     project: Project,
 ) -> None:
     fill(project, 4)
 
-    def take(reader: str, *wanted: int, now: float = 0) -> list[int]:
+    def keep(**held: dict[int, float]) -> None:
         with project.writing() as connection:
-            return take_leases(connection, reader, wanted, until=now + 10, now=now)
+            few = [Holding(reader=name, until=until) for name, until in held.items()]
+            keep_leases(connection, few)
 
-    assert take("ann", 1, 2) == [1, 2]
-    assert take("bob", 1, 2, 3) == [3]
-    assert take("ann", 1, 9) == [1]
-    assert take("bob", 1, now=11) == [1]
-    tell(project, said(2, "include"))
-    assert take("bob", 2, now=30) == []
-    adjust(project, mode="dual")
-    assert take("bob", 2, now=30) == [2]
-    assert take("ann", 2, 4, now=30) == [4]
-    assert take("bob", 4, now=30) == [4]
-    assert take("cid", 2, 4, now=30) == []
+    def holders(now: float, stage: str = "abstract") -> dict[int, set[str]]:
+        with project.reading() as connection:
+            return leases_of(connection, now=now, stage=stage)
+
+    keep(ann={1: 10.0, 2: 10.0}, bob={3: 20.0})
+    assert holders(5) == {1: {"ann"}, 2: {"ann"}, 3: {"bob"}}
+    assert holders(15) == {3: {"bob"}}
     with project.writing() as connection:
-        release_leases(connection, "bob", [2])
-        assert leases_of(connection, now=30) == {4: {"ann", "bob"}}
-    assert take("cid", 2, 4, now=30) == [2]
+        full = Holding(reader="ann", stage="fulltext", until={4: 10.0})
+        keep_leases(connection, [full])
+    keep(ann={2: 30.0, 3: 30.0})
+    assert holders(5) == {2: {"ann"}, 3: {"ann", "bob"}}
+    assert holders(5, "fulltext") == {4: {"ann"}}
+    tell(project, said(2, "include"))
+    assert holders(5) == {3: {"ann", "bob"}}
+    keep(ann={}, bob={})
+    assert holders(5) == {}
+    assert holders(5, "fulltext") == {4: {"ann"}}
+
+
+def test_a_uid_known_from_another_record_is_known(project: Project) -> None:
+    fill(project, 3)
+    tell(project, said(1, "include", uid="one"))
+    [again] = tell(project, said(2, "exclude", uid="one"))
+    assert (again.status, again.publication) == ("known", 2)
+    found = stands(project)
+    assert (found[1].final, 2 in found) == (True, False)
+
+
+def test_more_than_one_question_holds_is_kept_all_the_same(project: Project) -> None:
+    fill(project, 600)
+    first = [said(at, "include", uid=f"many{at}") for at in range(1, 601)]
+    assert {one.status for one in tell(project, *first)} == {"kept"}
+    again = [said(601 - at, "exclude", uid=f"many{at}") for at in range(1, 601)]
+    assert {one.status for one in tell(project, *again)} == {"known"}
+    assert rows(project) == 600
 
 
 def test_holes_are_served_first_and_in_order(project: Project) -> None:

@@ -13,7 +13,8 @@ from sqlalchemy import select
 from thresher.errors import InputError
 from thresher.records.citation import Citation
 from thresher.records.provenance import Search
-from thresher.store import filling, sources
+from thresher.store import filling
+from thresher.store.arriving import AtOnce
 from thresher.store.decision_rows import (
     StoredDecision,
     add_decisions,
@@ -118,7 +119,7 @@ def test_a_server_leaves_out_what_it_cannot_hold(server_house: House) -> None:
 
 
 def test_batches_do_not_show(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sources, "BATCH", 2)
+    monkeypatch.setattr(AtOnce, "size", 2)
     monkeypatch.setattr(filling, "BATCH", 2)
     given_ = [Citation(id=str(n), raw=(("label", str(n % 2)),)) for n in range(5)]
     assert put(project, *given_).decisions == 5

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import delete, insert, select
+from sqlalchemy.exc import IntegrityError
 
 from thresher.certification.certificate.issuing import issue
 from thresher.certification.certificate.verification import problems_of
@@ -20,6 +21,8 @@ from thresher.certification.certificate.written import written
 from thresher.errors import FileError, StoreError
 from thresher.store.canonical import canonical_picks
 from thresher.store.house import House, open_house
+from thresher.store.lab_schema import leases, turns
+from thresher.store.postgres import pipelined
 from thresher.store.project import Project
 from thresher.store.recording import record_decisions
 from thresher.store.schema import decisions
@@ -173,6 +176,55 @@ def test_a_lost_connection_is_one_sentence_and_the_next_call_works(
         assert [
             one.status for one in tell(project, said(1, "include", uid="lost"))
         ] == ["kept"]
+
+
+def test_a_loss_while_answers_are_not_waited_for_is_the_same_sentence(
+    server_url: str,
+) -> None:
+    with open_house(server_url) as house, open_house(server_url) as other:
+        _, project = sealed_project(house)
+        with (  # noqa: PT012  the failure comes at a moment of the block
+            pytest.raises(StoreError, match="does not answer, or has just gone away"),
+            project.writing() as connection,
+        ):
+            mine = connection.exec_driver_sql("SELECT pg_backend_pid()").scalar()
+            with pipelined(connection):
+                connection.execute(delete(leases))
+                with other.writing() as killing:
+                    killing.exec_driver_sql(f"SELECT pg_terminate_backend({mine})")
+        assert tell(project, said(1, "include"))[0].status == "kept"
+
+
+def test_what_is_refused_while_answers_are_not_waited_for_undoes_everything(
+    server_url: str,
+) -> None:
+    with open_house(server_url) as house:
+        _, project = sealed_project(house)
+        [kept] = tell(project, said(1, "include", uid="one"))
+        twice = {"turn": kept.turn, "record_id": 2, "chosen": "ranked", "at": "now"}
+        before = stands(project)
+        with (  # noqa: PT012  the failure comes at a moment of the block
+            pytest.raises(IntegrityError),
+            project.writing() as connection,
+        ):
+            record_decisions(connection, [said(2, "include")])
+            with pipelined(connection):
+                connection.execute(insert(turns).inline(), twice)
+        assert stands(project) == before
+        assert tell(project, said(2, "include"))[0].turn == (kept.turn or 0) + 1
+
+
+def test_a_connection_that_ended_while_nobody_used_it_is_replaced_unseen(
+    server_url: str,
+) -> None:
+    with open_house(server_url) as house, open_house(server_url) as other:
+        _, project = sealed_project(house)
+        for at in (1, 2, 3):
+            with project.writing() as connection:
+                mine = connection.exec_driver_sql("SELECT pg_backend_pid()").scalar()
+            with other.writing() as killing:
+                killing.exec_driver_sql(f"SELECT pg_terminate_backend({mine}, 5000)")
+            assert tell(project, said(at, "include"))[0].status == "kept"
 
 
 def test_a_server_that_stops_and_starts_is_used_again() -> None:

@@ -35,6 +35,7 @@ def asked(
         "Bone density decreased significantly in controls.",
         "In the control group, bone density declined by 2% over two years (P=0.01).",
         "Placebo recipients lost bone density (P<0.01).",
+        "No rise of bone density was seen under placebo.",
     ],
 )
 def test_a_change_in_the_control_group_alone_is_no_finding(results: str) -> None:
@@ -227,6 +228,23 @@ def test_what_a_part_did_alone_is_no_finding_on_the_whole() -> None:
 def test_what_would_count_as_success_is_no_result() -> None:
     said = "Zinc was considered a success if bone density increased by 3% with it."
     assert asked(said).directions is None
+
+
+def test_what_is_outdone_behind_placebo_has_no_finding_either() -> None:
+    said = (
+        "Bone density was superior to placebo with zinc, zinc being superior to copper."
+    )
+    assert not asked(said, "copper", arms=("zinc", "copper")).is_reported
+    assert asked(said, "zinc", arms=("zinc", "copper")).is_reported
+
+
+def test_a_semicolon_in_a_bracket_ends_no_comparison() -> None:
+    said = (
+        "Bone density was lower on zinc, compared with copper (3 vs 6; P=0.001), and "
+        "falls were rarer on zinc than in those on copper."
+    )
+    assert not asked(said, "copper", arms=("zinc", "copper")).is_reported
+    assert asked(said, "zinc", arms=("zinc", "copper")).is_reported
 
 
 def test_an_abbreviated_arm_is_known_by_its_letters() -> None:

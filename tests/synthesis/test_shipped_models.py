@@ -105,6 +105,16 @@ def test_studies_that_cannot_be_read_are_kept_with_the_reason() -> None:
 
 
 @pytest.mark.usefixtures("tagged")
+def test_a_study_that_speaks_of_no_treatment_has_no_findings() -> None:
+    abstract = (
+        "Soft turtles had longer genomes than lizards. Body size rose over time. "
+        "Aquatic dinosaurs had shorter limbs. Tail length did not differ. All were old."
+    )
+    [read] = read_studies([Study(id="1", title="Turtles", abstract=abstract)])
+    assert not read.findings
+    assert read.cautions[-1].startswith("speaks of no treatment")
+
+
 def test_the_judge_reads_phrases_and_forced_directions() -> None:
     models = shipped_text_models()
     said = "Pain scores were lower with aspirin."

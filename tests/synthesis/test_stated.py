@@ -84,6 +84,13 @@ def test_values_are_not_read_where_words_tell_or_order_is_unclear(text: str) -> 
         ("Pain fell, whereas relapse was unaffected.", True),
         ("Relapse was reduced with zinc patches, but pain was not.", False),
         ("Relapse fell with zinc patches.", False),
+        ("Although pain fell, there were no significant differences in relapse.", True),
+        (
+            "Although zinc in blood rose with treatment compared with placebo, "
+            "there was no difference in relapse between treatment and placebo groups.",
+            True,
+        ),
+        ("Although relapse fell, there was no difference in pain.", False),
     ],
 )
 def test_a_clause_is_read_by_itself(text: str, *, denied: bool) -> None:

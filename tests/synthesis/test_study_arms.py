@@ -234,6 +234,15 @@ def named(text: str, *phrases: str) -> tuple[str, ...]:
         ("2 years of intensive coaching", ("intensive coaching",)),
         ("experimental group, zinc", ("zinc",)),
         ("refusing zinc", ()),
+        ("neither", ()),
+        ("robust doses", ()),
+        ("Prophylactic treatment", ()),
+        ("vaginal", ()),
+        ("transdermal zinc 50 microg/24 h", ("transdermal zinc",)),
+        ("1 mg zinc/0.25 mg copper", ("zinc/copper",)),
+        ("combined zinc + copper", ("zinc + copper",)),
+        ("combined contraceptives", ("combined contraceptives",)),
+        ("3-month coaching in addition to standard medical care", ("coaching",)),
         ("stabilised with standard zinc", ()),
     ],
 )
@@ -248,6 +257,17 @@ def test_two_arms_listed_with_their_trade_names_are_two() -> None:
     found = named(text, "Zinc (ZENTA) and copper (COPPA)", "Zinc", "copper")
     assert len(found) == 2
     assert not any(" and " in name for name in found)
+
+
+def test_an_arm_with_a_remark_in_brackets_is_no_second_one() -> None:
+    text = "We gave zinc (ward III-IV) or nothing. Zinc helped."
+    assert named(text, "zinc (ward III-IV)", "Zinc") == ("Zinc",)
+
+
+def test_both_parts_of_a_combination_tested_alone_are_arms() -> None:
+    text = "They had zinc alone, copper alone, zinc + copper, or placebo. All helped."
+    found = named(text, "zinc alone", "copper alone", "zinc + copper")
+    assert set(found) == {"zinc alone", "copper alone", "zinc + copper"}
 
 
 def test_what_is_tested_alone_against_an_addition_is_the_control() -> None:
@@ -298,6 +318,10 @@ def test_two_treatments_given_together_are_named_as_a_combination(
         ("mean (SE) pain intensity", ("pain intensity",)),
         ("incontinence episodes per 24 hours", ("incontinence episodes",)),
         ("hot flushes rapidly", ("hot flushes",)),
+        ("end point, HbA1c", ("HbA1c",)),
+        ("Ethical approval and informed consent", ()),
+        ("sustained until", ()),
+        ("free", ()),
     ],
 )
 def test_an_outcome_is_named_without_what_is_said_around_it(

@@ -42,6 +42,25 @@ def test_markup_goes_and_signs_stay() -> None:
     assert repaired("<int>r and omly</int>") == "randomly"
 
 
+def test_half_a_character_is_replaced() -> None:
+    assert repaired("Pain \ud800 fell") == "Pain \ufffd fell"
+
+
+@pytest.mark.parametrize(
+    ("marked", "read"),
+    [
+        ("<jats:title>Aim</jats:title><jats:p>To see</jats:p>", "Aim\nTo see"),
+        ("&lt;h4&gt;Results&lt;/h4&gt;Pain fell", "Results\nPain fell"),
+        ("sore<br/>throat", "sore\nthroat"),
+        ('<p class="a">One</p>\n\n<p>Two</p>', "One\nTwo"),
+        ("a<script>alert(1)</script> b", "a b"),
+        ("where n <p and p> m", "where n <p and p> m"),
+    ],
+)
+def test_blocks_come_to_stand_on_lines_of_their_own(marked: str, read: str) -> None:
+    assert without_markup(marked) == read
+
+
 @pytest.mark.parametrize(
     "text",
     [

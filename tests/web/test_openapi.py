@@ -22,6 +22,7 @@ with warnings.catch_warnings():
     from schemathesis.specs.openapi.checks import positive_data_acceptance
 
 EXAMPLES = int(os.environ.get("THRESHER_EXAMPLES", "15"))  # a route
+LONG = 600.0  # seconds: a machine that stands still for a while breaks nothing
 MEANT = {  # what a shape cannot say: requests of the right shape may be refused here
     "/projects/{project}/settings": "a model's name must be one that is installed",
     "/projects/{project}/sources": "a part of a form may be a file or a text",
@@ -91,7 +92,10 @@ def try_out(operation: Any, place: Place) -> None:  # noqa: ANN401  not typed
         )  # the last one may have signed out
         cookies = {COOKIE: place.client.cookies[COOKIE]}
         case.call_and_validate(
-            headers=headers, cookies=cookies, excluded_checks=excluded
+            headers=headers,
+            cookies=cookies,
+            excluded_checks=excluded,
+            timeout=LONG,
         )
 
     check()

@@ -11,14 +11,13 @@ from thresher.certification.label_noise import (
     adjusted_bound,
     most_missed_share,
 )
-from thresher.certification.rounding import rounded_down
+from thresher.certification.rounding import percent, rounded_down
 from thresher.cli.certify_sources import json_of
 from thresher.cli.files import FILE
+from thresher.cli.ranges import SHARE
 from thresher.errors import CertificateError, FileError, InputError
 
 __all__ = ["adjust"]
-
-SHARE = click.FloatRange(0, 1, min_open=True, max_open=True)
 
 
 @click.command()
@@ -62,6 +61,12 @@ def adjust(
     except CertificateError as error:
         raise FileError(certificate, str(error)) from error
     alpha = round(1 - confidence, 12)
+    together = round(1 - given.seal.alpha - alpha, 12)
+    if together <= 0:
+        raise click.UsageError(
+            f"the chances of error of certificate ({given.seal.alpha:g}) and overlap "
+            f"({alpha:g}) add up to 1 or more: ask for a higher --confidence"
+        )
     try:
         overlap = Overlap(relevant=relevant, missed=missed)
         bound = adjusted_bound(
@@ -77,14 +82,14 @@ def adjust(
         "lower_bound": given.lower_bound,
         "adjusted_bound": bound,
         "most_missed_share": most_missed_share(overlap, alpha=alpha),
-        "confidence": round(1 - given.seal.alpha - alpha, 12),
+        "confidence": together,
     }
     if as_json:
         click.echo(json.dumps(facts, indent=2))
         return
+    missed_share = -rounded_down(-facts["most_missed_share"], digits=3)  # never less
     click.echo(
         f"Recall is at least {100 * rounded_down(bound, digits=3):.1f} % with "
-        f"{100 * facts['confidence']:g} % confidence, if the reader misses at most "
-        f"{100 * facts['most_missed_share']:.1f} % of the relevant records, as the "
-        "overlap says"
+        f"{percent(facts['confidence'])} confidence, if the reader misses at most "
+        f"{100 * missed_share:.1f} % of the relevant records, as the overlap says"
     )

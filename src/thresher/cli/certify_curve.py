@@ -23,16 +23,17 @@ from thresher.certification.training_rounds import (
     MeasuredRound,
     trained_rounds,
 )
-from thresher.cli.certify_options import CONFIDENCE, MEASURE, SEED, SHARE
-from thresher.cli.files import as_picture
+from thresher.cli.certify_options import CONFIDENCE, MEASURE, SEED
+from thresher.cli.files import FILE, as_picture
+from thresher.cli.ranges import SHARE
 from thresher.errors import FileError, InputError
 from thresher.progress import to_stderr
+from thresher.records.plain_text import file_start, read_content
 from thresher.reports.certification_text import curve_facts, curve_text, rounds_of
 from thresher.screening.strategies import Strategy, Uncertain, anything, best_first
 
 __all__ = ["curve"]
 
-FILE = click.Path(path_type=Path)
 STRATEGIES: Mapping[str, Strategy] = {
     "random": anything,
     "uncertain": Uncertain(),
@@ -113,8 +114,9 @@ def _policies(wait: int) -> Mapping[str, Policy]:
 
 def _told(path: Path) -> bytes | None:
     """Return the content of a JSON file, or nothing for a table."""
-    content = path.read_bytes()
-    return content if content.lstrip()[:1] in (b"[", b"{") else None
+    if not file_start(path).lstrip().startswith((b"[", b"{")):
+        return None
+    return read_content(path)
 
 
 def _read(content: bytes, path: Path) -> list[MeasuredRound]:
@@ -155,7 +157,14 @@ def _played(options: dict[str, Any]) -> list[MeasuredRound]:
     features = recipe.parts[0].extractor(pile.citations)
     rng = np.random.default_rng(options["seed"])
     with to_stderr() as report:
-        return trained_rounds(features, pile.labels, course, rng=rng, report=report)
+        rounds = trained_rounds(features, pile.labels, course, rng=rng, report=report)
+    if not rounds:
+        raise InputError(
+            f"{options['data']} has too few records for a round of {course.step} with "
+            "some relevant and some irrelevant ones: make --step and --folds smaller, "
+            "or label more"
+        )
+    return rounds
 
 
 def _draw(

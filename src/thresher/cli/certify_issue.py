@@ -1,6 +1,5 @@
 """`thresher certify issue`: a certificate of what a screening has shown."""
 
-import getpass
 import json
 import time
 from collections.abc import Sequence
@@ -28,6 +27,7 @@ from thresher.cli.project_files import is_project
 from thresher.reports.certificate_text import certificate_text
 from thresher.screening.seal import Seal
 from thresher.store.certifying import Moment, certify_now, file_told
+from thresher.store.login_name import login_name
 from thresher.store.project import open_project
 from thresher.store.seal_rows import seals_of
 
@@ -110,7 +110,7 @@ def _filed(path: Path, *, end: bool, whole: bool) -> _Issued:
     """Issue by the project's own seal; it is in the project before it is told."""
     with open_project(path) as project, project.writing() as connection:
         moment = Moment.LAST if whole else Moment.FIRST
-        by = getpass.getuser()
+        by = login_name()
         filed = certify_now(connection, by=by, at=_now(), end=end, moment=moment)
     return _Issued(filed.certificate, filed.picks, dict(filed.content))
 
@@ -128,7 +128,7 @@ def _tell(path: Path, content: dict[str, Any]) -> None:
     """Let a project know if a seed of its own is about to be told."""
     if is_project(path):
         with open_project(path) as project, project.writing() as connection:
-            file_told(connection, content, by=getpass.getuser(), at=_now())
+            file_told(connection, content, by=login_name(), at=_now())
 
 
 def _now() -> str:

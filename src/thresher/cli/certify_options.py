@@ -2,9 +2,20 @@
 
 import click
 
-__all__ = ["CONFIDENCE", "MEASURE", "METHOD", "POPULATION", "SEED", "TARGET"]
+from thresher.cli.ranges import SHARE
 
-SHARE = click.FloatRange(0, 1, min_open=True, max_open=True)
+__all__ = [
+    "CONFIDENCE",
+    "MEASURE",
+    "METHOD",
+    "MOST",
+    "POPULATION",
+    "SEED",
+    "TARGET",
+]
+
+MOST = 999_999_999  # records that can be drawn from
+
 TARGET = click.option(
     "--target", type=SHARE, required=True, help="What the measure must reach."
 )
@@ -31,7 +42,7 @@ CONFIDENCE = click.option(
 )
 POPULATION = click.option(
     "--population",
-    type=click.IntRange(1),
+    type=click.IntRange(1, MOST),
     help="Records in all, where the claim is about these and no others.",
 )
 SEED = click.option(

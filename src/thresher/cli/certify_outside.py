@@ -1,8 +1,7 @@
 """`thresher certify outside`: what an LLM's or a vendor's list found."""
 
-import csv
-import io
 import json
+import shlex
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -18,10 +17,11 @@ from thresher.certification.outside import (
     sample_sizes,
 )
 from thresher.certification.outside.plan import OutsidePlan, plan_of
-from thresher.certification.outside.screener_list import read_labels
+from thresher.certification.outside.screener_list import labels_sheet, read_labels
 from thresher.cli.certify_sources import json_of
 from thresher.cli.files import FILE
 from thresher.cli.output import write_out
+from thresher.cli.ranges import SHARE, UP_TO_ONE
 from thresher.errors import CertificateError, FileError, InputError
 from thresher.reports.outside_text import outside_facts, outside_text
 from thresher.screening.seal import Seal, new_seed
@@ -30,9 +30,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 __all__ = ["outside"]
-
-SHARE = click.FloatRange(0, 1, min_open=True, max_open=True)
-UP_TO_ONE = click.FloatRange(0, 1, min_open=True)
 
 
 @click.command()
@@ -83,10 +80,8 @@ def _draw(given: ScreenerList, options: dict[str, Any]) -> None:
     except InputError as error:
         raise click.UsageError(str(error)) from error
     plan = OutsidePlan(seal=seal, included=included, excluded=excluded)
-    table = io.StringIO(newline="")
-    csv.writer(table).writerows([("record_id", "label"), *((one, "") for one in drawn)])
-    write_out(path, json.dumps(plan.written(), indent=2) + "\n")
-    write_out(options["sample"], table.getvalue())
+    write_out(path, json.dumps(plan.written(), indent=2) + "\n", secret=True)
+    write_out(options["sample"], labels_sheet(drawn))
     _tell_plan(plan, options)
 
 
@@ -119,8 +114,9 @@ def _tell_plan(plan: OutsidePlan, options: dict[str, Any]) -> None:
     )
     click.echo(f"Commitment  {plan.commitment}")
     click.echo(
-        f"Then: thresher certify outside LIST --plan {options['plan_file']} "
-        f"--labels {options['sample']}"
+        "Then: thresher certify outside LIST --plan "
+        f"{shlex.quote(str(options['plan_file']))} "
+        f"--labels {shlex.quote(str(options['sample']))}"
     )
 
 

@@ -2,8 +2,7 @@
 
 import json
 from datetime import UTC, datetime
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -15,12 +14,15 @@ from thresher.certification.looks import LEDGER, Look
 from thresher.certification.sequential_f1 import SequentialTest, with_horizon
 from thresher.certification.trials import Sighting, look_again, look_once
 from thresher.cli.certify_options import CONFIDENCE, MEASURE, POPULATION, TARGET
+from thresher.cli.files import FILE
 from thresher.errors import InputError
 from thresher.reports.certification_text import look_facts, look_text
 
+if TYPE_CHECKING:
+    from pathlib import Path
+
 __all__ = ["once"]
 
-FILE = click.Path(path_type=Path)
 SEEN = ("tp", "fp", "fn", "tn")
 BEFORE = "Seen before, on other records: the bet of --sequential."
 

@@ -9,14 +9,13 @@ import click
 from thresher.certification.certificate.sealing import sealed
 from thresher.cli.files import FILE
 from thresher.cli.output import write_out
+from thresher.cli.ranges import SHARE
 from thresher.errors import FileError, InputError
 from thresher.screening.seal import Seal, frame_digest, new_seed
 from thresher.store.project import open_project
 from thresher.store.screened import frame_of
 
 __all__ = ["seal"]
-
-SHARE = click.FloatRange(0, 1, min_open=True, max_open=True)
 
 
 @click.command()
@@ -50,7 +49,7 @@ def seal(
     except InputError as error:
         raise click.UsageError(str(error)) from error
     content = sealed(made, records=len(frame), sealed_at=time.time())
-    write_out(output, json.dumps(content, indent=2) + "\n")
+    write_out(output, json.dumps(content, indent=2) + "\n", secret=True)
     if as_json:
         public = {key: content[key] for key in content if key != "seed"}
         click.echo(json.dumps(public | {"output": str(output)}, indent=2))

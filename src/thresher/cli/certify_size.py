@@ -14,11 +14,12 @@ from thresher.cli.certify_options import (
     CONFIDENCE,
     MEASURE,
     METHOD,
+    MOST,
     POPULATION,
     SEED,
-    SHARE,
     TARGET,
 )
+from thresher.cli.ranges import SHARE
 from thresher.errors import InputError
 from thresher.measures.confusion import Confusion
 from thresher.progress import to_stderr
@@ -26,7 +27,7 @@ from thresher.reports.certification_text import size_facts, size_text
 
 __all__ = ["size"]
 
-COUNT = click.IntRange(0)
+COUNT = click.IntRange(0, MOST)
 COUNTS = ("tp", "fp", "fn", "tn")
 
 

@@ -73,10 +73,24 @@ def opened_seal(path: Path) -> Seal:
 
 
 def json_of(path: Path) -> Any:  # noqa: ANN401  what JSON holds
-    """Return what a JSON file holds."""
+    """Return what a JSON file holds; one that can be read in two ways is refused."""
     text = as_text(read_content(path), path)
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=_said_once, parse_constant=_no_number)
     except (ValueError, RecursionError) as error:
         line = getattr(error, "lineno", None)
         raise FileError(path, f"is not valid JSON ({error})", line=line) from error
+
+
+def _said_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Refuse a name that is there twice: readers differ in which of them counts."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"{twice!r} is there more than once")
+    return found
+
+
+def _no_number(name: str) -> float:
+    raise ValueError(f"{name} is not a number of JSON")

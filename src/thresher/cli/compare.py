@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from thresher.cli.files import FILE, LABEL_COLUMN, QRELS, as_picture, opened
-from thresher.cli.plan import ABOVE_ZERO
+from thresher.cli.ranges import ABOVE_ZERO, SHARE
 from thresher.errors import InputError
 from thresher.reports.compared import LEVELS, Compared, compared
 from thresher.reports.compared_text import comparison_facts, comparison_text
@@ -33,7 +33,7 @@ __all__ = ["compare"]
 @click.option("--by-data", is_flag=True, help="List every data set too.")
 @click.option(
     "--alpha",
-    type=click.FloatRange(0, 1, min_open=True, max_open=True),
+    type=SHARE,
     default=0.05,
     show_default=True,
     help="Of the critical difference.",

@@ -12,8 +12,8 @@ import click
 from thresher.cli.citation_files import FILE, format_option, most_bytes_option
 from thresher.cli.citations_in import citations_in
 from thresher.cli.executing import EXECUTORS, executor_kind, executor_of
-from thresher.cli.output import write_out
-from thresher.errors import FileError, InputError, ThresherError
+from thresher.cli.output import made_folder, write_out
+from thresher.errors import InputError, ThresherError
 from thresher.progress import to_stderr
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def build(  # noqa: PLR0913  one parameter an option
     )
     read = partial(citations_in, format=format, most_bytes=most_bytes)
     found = _candidates(read(reviews), read(studies), links=links, filters=filters)
-    _made(output)
+    made_folder(output)
     with (
         to_stderr() as report,
         closing(executor_of(kind, cluster=cluster, workers=workers)) as doing,
@@ -140,14 +140,6 @@ def _candidates(
             "--links"
         )
     return candidates(reviews, studies, links=found, filters=filters)
-
-
-def _made(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        reason = f"cannot be used as a folder ({error.strerror})"
-        raise FileError(folder, reason, hint="Choose another with -o.") from error
 
 
 def _written(done: "Built", folder: Path) -> dict[str, object]:

@@ -1,14 +1,15 @@
 """`thresher corpus split`: parts of a data set that share no study."""
 
 import json
+import math
 from pathlib import Path
 
 import click
 import numpy as np
 
 from thresher.cli.citation_files import FILE
+from thresher.cli.output import made_folder
 from thresher.cli.staged_file import staged_file
-from thresher.errors import FileError
 from thresher.progress import to_stderr
 from thresher.synthesis.corpus.entry import read_entries, split_review
 from thresher.synthesis.corpus.parts_files import part_files
@@ -28,7 +29,7 @@ def _shares(
         sizes = [float(one) for one in given.split("/")]
     except ValueError:
         sizes = []
-    if len(sizes) != len(NAMES) or min(sizes) <= 0:
+    if len(sizes) != len(NAMES) or not all(0 < one < math.inf for one in sizes):
         said = f"{given!r} is not three shares such as 80/10/10"
         raise click.BadParameter(said, ctx, parameter)
     return {name: size / sum(sizes) for name, size in zip(NAMES, sizes, strict=True)}
@@ -82,11 +83,7 @@ def split(
 
 
 def _write(data: Path, parts: Parts, output: Path) -> None:
-    try:
-        output.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        reason = f"cannot be used as a folder ({error.strerror})"
-        raise FileError(output, reason, hint="Choose another with -o.") from error
+    made_folder(output)
     with to_stderr() as report:
         for done, (part, ids) in enumerate(parts.reviews.items(), 1):
             wanted = frozenset(ids)

@@ -1,6 +1,5 @@
 """`thresher dedupe`: duplicates of a project, linked and never deleted."""
 
-import getpass
 import json
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -15,6 +14,7 @@ from thresher.cli.staged_file import staged_file
 from thresher.progress import to_stderr
 from thresher.store.link_rows import current_links, decide_links, undo_links
 from thresher.store.linking import Duplicates, duplicates_of, find_duplicates, queue
+from thresher.store.login_name import login_name
 from thresher.store.project import open_project
 from thresher.store.review_queue import queue_lines, read_answers
 
@@ -53,7 +53,7 @@ def dedupe(
     now = datetime.now(UTC).isoformat(timespec="seconds")
     with open_project(project) as opened:
         if decide or undo:
-            who = reader or getpass.getuser()
+            who = reader or login_name()
             with opened.writing() as connection:
                 decide_links(connection, answers, reader=who, at=now)
                 undo_links(connection, undo, reader=who, at=now)

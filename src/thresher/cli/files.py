@@ -1,6 +1,6 @@
 """Files that commands read runs from, and pictures that they write."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import click
@@ -9,8 +9,17 @@ from thresher.errors import InputError
 from thresher.progress import to_stderr
 from thresher.screening.run import Run
 from thresher.screening.runs import open_runs
+from thresher.screening.trec import Judgements, is_of_trec, read_judgements
 
-__all__ = ["FILE", "LABEL_COLUMN", "QRELS", "as_picture", "opened"]
+__all__ = [
+    "FILE",
+    "LABEL_COLUMN",
+    "QRELS",
+    "as_picture",
+    "judged",
+    "opened",
+    "refuse_idle",
+]
 
 FILE = click.Path(path_type=Path)
 QRELS = click.option("--qrels", type=FILE, help="Judgements for a TREC run.")
@@ -22,11 +31,24 @@ def opened(
 ) -> list[Run]:
     """Return the runs of all files, saying how far along that is."""
     runs: list[Run] = []
+    judgements = judged(qrels)
     with to_stderr() as report:
         for done, path in enumerate(files, 1):
-            runs += open_runs(path, qrels=qrels, label_column=label_column)
+            runs += open_runs(path, qrels=judgements, label_column=label_column)
             report("Reading files", done=done, total=len(files))
+    refuse_idle(qrels, runs)
     return runs
+
+
+def judged(qrels: Path | None) -> Judgements | None:
+    """Return the judgements of a file; a bad one is refused even if no run needs it."""
+    return None if qrels is None else read_judgements(qrels)
+
+
+def refuse_idle(qrels: Path | None, runs: Iterable[Run]) -> None:
+    """Refuse judgements that no run was read with: the files' own labels counted."""
+    if qrels is not None and not any(map(is_of_trec, runs)):
+        raise click.UsageError("--qrels is for TREC runs, and none of the files is one")
 
 
 def as_picture(

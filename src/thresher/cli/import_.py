@@ -12,9 +12,10 @@ from thresher.cli.citation_files import FILE, format_option, most_bytes_option, 
 from thresher.cli.watched import Watched
 from thresher.progress import Report, to_stderr
 from thresher.records.provenance import Search
-from thresher.reports.import_report import import_facts, import_lines
+from thresher.reports.import_report import import_lines
 from thresher.store.importing import Imported, Wishes, import_files
 from thresher.store.project import ready_project
+from thresher.store.reporting.imported import imported_facts
 
 __all__ = ["import_"]
 
@@ -61,7 +62,7 @@ def import_(files: tuple[Path, ...], *, project: Path, **options: Any) -> None: 
                     click.echo("\n".join(_lines(one)))
     finally:  # what is safe in the project is told, whatever happened to the rest
         if options["as_json"] and done:
-            facts = {"files": [_facts(one) for one in done]}
+            facts = {"files": [imported_facts(one) for one in done]}
             click.echo(json.dumps(facts, indent=2, ensure_ascii=False))
     if differs := search.shortfall(records=_records(done)):
         click.echo(f"Note: {differs}", err=True)
@@ -105,16 +106,3 @@ def _lines(one: Imported) -> Iterator[str]:
     yield f"  {one.added.new:,} new, {one.added.known:,} with a DOI or PMID seen before"
     if one.added.decisions:
         yield f"  decisions that came along: {one.added.decisions:,}"
-
-
-def _facts(one: Imported) -> dict[str, Any]:
-    if one.added is None:
-        return {"name": one.path.name, "imported": False, "since": one.since}
-    return {
-        **import_facts(one.added.report),
-        "imported": True,
-        "source": one.added.id,
-        "new": one.added.new,
-        "known": one.added.known,
-        "decisions": one.added.decisions,
-    }

@@ -1,6 +1,7 @@
 """`thresher judge`: generated summaries against their targets."""
 
 import json
+import math
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -8,6 +9,8 @@ from typing import TYPE_CHECKING
 import click
 import numpy as np
 
+from thresher.cli.files import FILE
+from thresher.cli.ranges import SEED
 from thresher.errors import InputError
 from thresher.progress import to_stderr
 
@@ -16,7 +19,6 @@ if TYPE_CHECKING:
 
 __all__ = ["judge"]
 
-FILE = click.Path(path_type=Path)
 NAMES = (
     "rouge1",
     "rouge2",
@@ -39,9 +41,11 @@ def _limits(
         name, _, value = one.partition("=")
         try:
             found[name] = float(value)
-        except ValueError as error:
+        except ValueError:
+            found[name] = math.nan
+        if math.isnan(found[name]):  # no mean is below it, so nothing would ever fail
             said = f"{one!r} is not MEASURE=VALUE"
-            raise click.BadParameter(said, ctx, parameter) from error
+            raise click.BadParameter(said, ctx, parameter)
         if name not in NAMES:
             said = f"there is no measure {name!r}; known: {', '.join(NAMES)}"
             raise click.BadParameter(said, ctx, parameter)
@@ -81,7 +85,9 @@ def _limits(
     metavar="MEASURE=VALUE",
     help="Exit with 1 if the mean is higher (for delta_ei).",
 )
-@click.option("--seed", default=2021, show_default=True, help="Of the bootstrap draws.")
+@click.option(
+    "--seed", type=SEED, default=2021, show_default=True, help="Of the bootstrap draws."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON, review by review.")
 def judge(  # noqa: PLR0913  one parameter an option
     *,

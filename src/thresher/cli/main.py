@@ -1,5 +1,6 @@
 """The `thresher` command: names, help, and what becomes of errors."""
 
+import io
 import os
 import sys
 
@@ -77,6 +78,9 @@ def cli() -> None:
 
 def run(arguments: list[str] | None = None) -> None:
     """Run the command line; every failure ends as one sentence and an exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # the name of a file may be no text
+            stream.reconfigure(errors="backslashreplace")
     sys.exit(_outcome(arguments))
 
 

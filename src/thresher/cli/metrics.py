@@ -8,6 +8,7 @@ import numpy as np
 from thresher.cli.files import FILE, LABEL_COLUMN, QRELS, opened
 from thresher.cli.many_levels import ManyLevels
 from thresher.cli.output import write_out
+from thresher.cli.ranges import ABOVE_ZERO, AT_LEAST_ZERO
 from thresher.errors import InputError, UndefinedMeasureError
 from thresher.measures.evaluation import Levels, evaluate
 from thresher.measures.registry import CONVENTIONS
@@ -26,37 +27,33 @@ __all__ = ["metrics"]
 SEED = 20230129  # of the bootstrap: the same files give the same interval
 
 
-def _levels(*, recall: bool) -> click.FloatRange:
-    return click.FloatRange(0, min_open=recall)
-
-
 @click.command(cls=ManyLevels)
 @click.argument("files", nargs=-1, required=True, type=FILE, metavar="FILE...")
 @click.option(
     "--recall",
     multiple=True,
-    type=_levels(recall=False),
+    type=AT_LEAST_ZERO,
     metavar="SHARE...",
     help="Shares of the pile to take recall at. [0.1 0.25 0.5 0.75 0.9]",
 )
 @click.option(
     "--wss",
     multiple=True,
-    type=_levels(recall=True),
+    type=ABOVE_ZERO,
     metavar="RECALL...",
     help="Recalls to take work saved over sampling at. [0.95]",
 )
 @click.option(
     "--erf",
     multiple=True,
-    type=_levels(recall=False),
+    type=AT_LEAST_ZERO,
     metavar="SHARE...",
     help="Shares of the pile to take extra relevant found at. [0.1]",
 )
 @click.option(
     "--cm",
     multiple=True,
-    type=_levels(recall=True),
+    type=ABOVE_ZERO,
     metavar="RECALL...",
     help="Recalls to take the confusion matrix and TNR at. [0.95 1]",
 )
@@ -81,7 +78,7 @@ def _levels(*, recall: bool) -> click.FloatRange:
 )
 @click.option(
     "--rate",
-    type=click.FloatRange(0, min_open=True),
+    type=ABOVE_ZERO,
     nargs=2,
     metavar="ALPHA BETA",
     help="Weigh by a Beta law of the share read; see thresher plan.",

@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from thresher.cli.files import FILE, LABEL_COLUMN, QRELS, as_picture, opened
+from thresher.cli.ranges import ABOVE_ZERO, SHARE, UP_TO_ONE
 from thresher.errors import InputError
 from thresher.measures.planning import Plan
 from thresher.measures.planning import plan as planned
@@ -14,9 +15,6 @@ from thresher.screening.reading import Reading
 from thresher.screening.run import short_names
 
 __all__ = ["plan"]
-
-ABOVE_ZERO = click.FloatRange(0, min_open=True)
-BETWEEN = click.FloatRange(0, 1, min_open=True, max_open=True)
 
 
 @click.command()
@@ -38,7 +36,7 @@ BETWEEN = click.FloatRange(0, 1, min_open=True, max_open=True)
 )
 @click.option(
     "--coverage",
-    type=BETWEEN,
+    type=SHARE,
     default=0.95,
     show_default=True,
     help="How sure that range of minutes is.",
@@ -55,7 +53,7 @@ BETWEEN = click.FloatRange(0, 1, min_open=True, max_open=True)
 @LABEL_COLUMN
 @click.option(
     "--target-recall",
-    type=click.FloatRange(0, 1, min_open=True),
+    type=UP_TO_ONE,
     default=0.95,
     show_default=True,
     help="Recall to count records and hours for.",

@@ -8,6 +8,7 @@ import click
 import numpy as np
 
 from thresher.cli.data_folder import data_option
+from thresher.cli.ranges import SEED
 from thresher.progress import to_stderr
 from thresher.reports.reproductions.bagdouri import (
     FULL,
@@ -37,7 +38,9 @@ RECORDS = 40_000  # stories of RCV1-v2 that a reproduction draws
 @click.option("--topics", type=click.IntRange(1), help="Topics of each collection.")
 @click.option("--rcv1", is_flag=True, help="RCV1-v2 from scikit-learn's data folder.")
 @click.option("--download", is_flag=True, help="Let scikit-learn fetch it (650 MB).")
-@click.option("--seed", default=2013, show_default=True, help="Of all draws.")
+@click.option(
+    "--seed", type=SEED, default=2013, show_default=True, help="Of all draws."
+)
 @data_option(holds="certification/")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def bagdouri(  # noqa: PLR0913  one parameter an option

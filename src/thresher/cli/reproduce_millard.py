@@ -7,6 +7,7 @@ import click
 import numpy as np
 
 from thresher.cli.data_folder import data_option
+from thresher.cli.ranges import SEED
 from thresher.progress import to_stderr
 from thresher.reports.reproductions.millard import (
     DIFFERENCES,
@@ -22,7 +23,9 @@ __all__ = ["millard"]
 
 
 @click.command()
-@click.option("--seed", default=2014, show_default=True, help="Of the bootstrap draws.")
+@click.option(
+    "--seed", type=SEED, default=2014, show_default=True, help="Of the bootstrap draws."
+)
 @data_option(holds="measures/uci5")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def millard(*, seed: int, data: Path, as_json: bool) -> None:

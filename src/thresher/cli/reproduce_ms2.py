@@ -9,6 +9,7 @@ import click
 import numpy as np
 
 from thresher.cli.data_folder import data_option
+from thresher.cli.ranges import SEED
 from thresher.errors import MissingDataError
 from thresher.progress import to_stderr
 from thresher.reports.reproductions.ms2 import (
@@ -36,7 +37,9 @@ __all__ = ["ms2"]
 @click.command()
 @data_option(holds="synthesis/mslr")
 @click.option("--no-judge", is_flag=True, help="Leave the judge of 18 systems out.")
-@click.option("--seed", default=2021, show_default=True, help="Of the bootstrap draws.")
+@click.option(
+    "--seed", type=SEED, default=2021, show_default=True, help="Of the bootstrap draws."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print JSON.")
 def ms2(*, data: Path, no_judge: bool, seed: int, as_json: bool) -> None:
     """Recompute of MS² what can be, side by side with the paper.

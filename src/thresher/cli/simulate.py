@@ -10,8 +10,9 @@ import click
 import numpy as np
 
 from thresher.cli.files import FILE
+from thresher.cli.output import made_folder
 from thresher.cli.staged_file import staged_file
-from thresher.errors import FileError, InputError, UnknownNameError
+from thresher.errors import InputError, UnknownNameError
 from thresher.progress import Report, to_stderr
 from thresher.records import read
 from thresher.reports.simulated import Simulated, simulated_json, simulated_table
@@ -171,12 +172,7 @@ def _simulated(
 
 
 def _kept(run: Run, folder: Path) -> Path:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        reason = f"cannot be made a folder ({error.strerror})"
-        raise FileError(folder, reason, hint="Choose another with -o.") from error
-    path = folder / f"{safe_name(run.name)}.json"
+    path = made_folder(folder) / f"{safe_name(run.name)}.json"
     write_run(path, run)
     return path
 

@@ -1,7 +1,7 @@
 """A file that is written bit by bit and appears whole or not at all."""
 
 import os
-import tempfile
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,10 +11,21 @@ from thresher.errors import FileError
 
 __all__ = ["staged_file"]
 
+EVERYBODY = 0o666  # less what the user's umask forbids
+OWNER = 0o600
+
 
 @contextmanager
-def staged_file(path: Path) -> Iterator[BinaryIO]:
+def staged_file(path: Path, *, secret: bool = False) -> Iterator[BinaryIO]:
     """Give a stream whose bytes become the file when the block ends without an error.
+
+    Parameters
+    ----------
+    path
+        Where the file will be; what a link points to is replaced, not the link.
+    secret
+        Whether only its owner may read it; otherwise a new file has the rights that
+        the user gives to new files, and an old one keeps its own.
 
     Raises
     ------
@@ -22,26 +33,40 @@ def staged_file(path: Path) -> Iterator[BinaryIO]:
         Nothing can be written there, or there is no room. The old file, if there was
         one, is as it was.
     """
-    if path.is_dir():
-        raise FileError(path, "is a folder", hint="Give the name of a file in it.")
+    target = path.resolve() if path.is_symlink() else path
+    rights = _rights(target, path)
+    half = target.with_name(f".thresher-{secrets.token_hex(8)}")
     try:
-        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+        flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+        handle = os.open(half, flags, OWNER if secret else EVERYBODY)
     except OSError as error:
         raise _refusal(path, error) from error
-    half = Path(name)
     try:
         with os.fdopen(handle, "w+b") as file:
             yield cast("BinaryIO", file)
             file.flush()
             os.fsync(file.fileno())
-        half.chmod(0o644)
-        half.replace(path)
+        if rights is not None and not secret:
+            half.chmod(rights)
+        half.replace(target)
     except OSError as error:
-        if error.filename not in (None, name):  # another file's trouble
+        if error.filename not in (None, str(half)):  # another file's trouble
             raise
         raise _refusal(path, error) from error
     finally:
         half.unlink(missing_ok=True)
+
+
+def _rights(target: Path, path: Path) -> int | None:
+    """Return the rights of the file that is there; refuse what is not a file."""
+    if target.is_dir():
+        raise FileError(path, "is a folder", hint="Give the name of a file in it.")
+    if not target.exists():
+        return None
+    if not target.is_file():  # a device or a pipe: a file would take its place
+        reason = "is a device or a pipe, not a file"
+        raise FileError(path, reason, hint="Choose another place with -o.")
+    return target.stat().st_mode & 0o777
 
 
 def _refusal(path: Path, error: OSError) -> FileError:

@@ -16,7 +16,7 @@ from thresher.certification.stopping.history import History, history_of_run
 from thresher.certification.stopping.lookalikes import Backtest, backtest
 from thresher.certification.stopping.offered import StoppingRule
 from thresher.certification.stopping.registry import DEFAULT_RULES, find_rules
-from thresher.cli.files import FILE, LABEL_COLUMN, QRELS
+from thresher.cli.files import FILE, LABEL_COLUMN, QRELS, judged, refuse_idle
 from thresher.cli.project_files import is_project
 from thresher.errors import FileError, InputError, UnknownNameError
 from thresher.progress import to_stderr
@@ -88,11 +88,17 @@ def _history(options: dict[str, Any]) -> History:
     """Return what the file tells of a screening."""
     path: Path = options["file"]
     if is_project(path):
+        if options["committee"]:
+            raise click.UsageError("--committee is for runs, not for a project")
+        refuse_idle(options["qrels"], ())
         history = _project(path)
     else:
         run = open_run(
-            path, qrels=options["qrels"], label_column=options["label_column"]
+            path,
+            qrels=judged(options["qrels"]),
+            label_column=options["label_column"],
         )
+        refuse_idle(options["qrels"], [run])
         history = history_of_run(run)
         if options["committee"]:
             others = [open_run(other).reading for other in options["committee"]]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from thresher.cli.executing import executor_kind, executor_of
+from thresher.cli.executing import EXECUTORS, executor_kind, executor_of
 from thresher.cli.files import FILE
 from thresher.errors import ThresherError
 from thresher.progress import to_stderr
@@ -23,7 +23,7 @@ MOST_TOLD = 5  # failures printed in full
 @click.argument("config", type=FILE, metavar="CONFIG.toml")
 @click.option(
     "--executor",
-    type=click.Choice(["serial", "processes", "dask"]),
+    type=click.Choice(EXECUTORS),
     help="Who simulates. [processes; dask with --cluster]",
 )
 @click.option("--cluster", metavar="tcp://HOST:PORT", help="A Dask scheduler to use.")
@@ -50,8 +50,8 @@ def sweep(
     folder proves it. Then see thresher compare FOLDER.
     """
     kind = executor_kind(executor, cluster=cluster, workers=workers)
-    folder = output or config.with_name(f"{config.stem}-runs")
     asked = read_sweep(config)
+    folder = output or config.with_name(f"{config.stem}-runs")
     with to_stderr() as report:
         plan = planned(asked, report=report)
         for remark in plan.remarks:

@@ -7,8 +7,7 @@ from pathlib import Path
 import click
 
 from thresher import __version__
-from thresher.cli.output import write_out
-from thresher.errors import FileError
+from thresher.cli.output import made_folder, write_out
 from thresher.reports.document import html_page
 from thresher.reports.figures.contradiction_map import map_figure
 from thresher.reports.figures.saving import save_figure
@@ -38,11 +37,7 @@ def write_synthesis(
 
 
 def _folder(found: Synthesis, draft: Draft | None, output: Path) -> list[Path]:
-    try:
-        output.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        reason = f"cannot be made: {error.strerror}"
-        raise FileError(output, reason, hint="Choose another place with -o.") from error
+    made_folder(output)
     names = {
         "findings.csv": _content(found, draft, ".csv"),
         "synthesis.json": _content(found, draft, ".json"),

@@ -12,6 +12,7 @@ from thresher.cli.citation_files import (
     most_bytes_option,
 )
 from thresher.cli.citations_in import citations_in
+from thresher.cli.ranges import ABOVE_ZERO
 from thresher.errors import InputError, ThresherError
 from thresher.progress import to_stderr
 from thresher.synthesis.endpoint import Endpoint, chat
@@ -60,7 +61,7 @@ SHOWN = 8  # cautions printed one by one
 )
 @click.option(
     "--timeout",
-    type=click.FloatRange(0, min_open=True),
+    type=ABOVE_ZERO,
     default=60.0,
     show_default=True,
     help="Seconds to wait for the model.",

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from thresher.cli.output import write_out
+from thresher.cli.output import made_folder, write_out
 from thresher.progress import Report, to_stderr
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def train(
 
     if (base is None) == (model == "encoder"):
         raise click.UsageError("encoder needs --base FOLDER, and only encoder takes it")
-    output.mkdir(parents=True, exist_ok=True)
+    made_folder(output)
     with to_stderr() as report:
         made = _made(model, data, base, seed=seed, report=report, output=output)
     write_out(output / f"{model}.npz", packed_bytes(made.weights))

@@ -55,7 +55,13 @@ def rate_range(
             f"got {quickest} and {slowest}"
         )
     available = hours * 60
-    return available / (records * slowest), available / (records * quickest)
+    low, high = available / (records * slowest), available / (records * quickest)
+    if not 0 < low < high < math.inf:
+        raise InputError(
+            f"{hours:g} hours and {quickest:g} to {slowest:g} minutes a record are too "
+            "far apart to reckon with"
+        )
+    return low, high
 
 
 def elicit_beta(

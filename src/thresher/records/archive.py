@@ -92,17 +92,30 @@ class Archive:
         FileError
             The entry is missing or damaged.
         """
+        for piece in self.pieces(name):
+            out.write(piece)
+
+    def pieces(self, name: str) -> Iterator[bytes]:
+        """Yield the content of the entry `name` piece by piece.
+
+        Raises
+        ------
+        UnsafeArchiveError
+            More bytes come out than the archive's directory declares.
+        FileError
+            The entry is missing or damaged.
+        """
         if name not in self.entries:
             raise FileError(self.path, f"the archive has no entry {name}")
         try:
-            self._copy(self.entries[name], out)
+            yield from self._pieces(self.entries[name])
         except FileError:
             raise
         except BROKEN as error:
             reason = f"the entry {name} is damaged ({error or type(error).__name__})"
             raise FileError(self.path, reason, hint=AGAIN) from error
 
-    def _copy(self, entry: zipfile.ZipInfo, out: BinaryIO) -> None:
+    def _pieces(self, entry: zipfile.ZipInfo) -> Iterator[bytes]:
         unbounded = copy.copy(entry)  # zipfile would stop at the declared size,
         unbounded.file_size = self.limits.entry_bytes + CHUNK  # and not see the lie
         came = 0
@@ -115,7 +128,7 @@ class Archive:
                         f"{entry.file_size} bytes it declares"
                     )
                     raise UnsafeArchiveError(self.path, reason)
-                out.write(chunk)
+                yield chunk
         if came < entry.file_size:
             raise EOFError(f"{came} of {entry.file_size} bytes")
 

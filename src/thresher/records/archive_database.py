@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from thresher.errors import FileError
+from thresher.errors import FileError, UnsafeArchiveError
 from thresher.records.archive import Archive
 
 __all__ = ["Database", "open_database"]
@@ -18,6 +18,8 @@ UNREADABLE = (
     sqlite3.Error,
     UnicodeDecodeError,  # a message that quotes a damaged name
 )
+AMPLE = 16  # characters for a byte: a column may have one value for all rows
+MOST_TEXT = 2 * 1024**3
 LONGEST_VALUE = 100 * 1024**2  # characters of one abstract, generously
 STEPS, STEP_LIMIT = 1_000_000, 5_000  # a million records take about 30 such steps
 
@@ -29,6 +31,7 @@ class Database:
     path: Path
     name: str
     connection: sqlite3.Connection
+    most_text: int
 
     @property
     def version(self) -> int:
@@ -59,11 +62,21 @@ class Database:
 
     def _run(self, query: str, *values: str) -> list[tuple[Any, ...]]:
         try:
-            return self.connection.execute(query, values).fetchall()
+            return [*self._counted(self.connection.execute(query, values))]
         except UNREADABLE as error:
             reason = f"the database {self.name} cannot be read ({error})"
             hint = "Export the project again."
             raise FileError(self.path, reason, hint=hint) from error
+
+    def _counted(self, rows: sqlite3.Cursor) -> Iterator[tuple[Any, ...]]:
+        """Yield rows, as long as they do not hold far more than the file does."""
+        came = 0
+        for row in rows:
+            came += sum(len(one) for one in row if isinstance(one, str | bytes))
+            if came > self.most_text:
+                reason = f"{self.name} holds texts many times as large as it is"
+                raise UnsafeArchiveError(self.path, reason)
+            yield row
 
 
 @contextmanager
@@ -80,7 +93,10 @@ def open_database(archive: Archive, name: str) -> Iterator[Database]:
         connection = sqlite3.connect(address, uri=True)
         try:
             _disarm(connection)
-            yield Database(path=archive.path, name=name, connection=connection)
+            most = min(MOST_TEXT, max(LONGEST_VALUE, AMPLE * private.stat().st_size))
+            yield Database(
+                path=archive.path, name=name, connection=connection, most_text=most
+            )
         finally:
             connection.close()
 

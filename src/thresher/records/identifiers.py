@@ -15,27 +15,29 @@ __all__ = [
     "pmid_in",
 ]
 
-DOI = re.compile(r"10\.\d{4,9}(?:\.\d+)*/(?:(?!</)[^\s\"])+")
+DOI = re.compile(r"10\.\d{4,9}(?:\.\d{1,20}){0,9}/(?:(?!</)[^\s\"])+")
 PLAIN_DOI = re.compile(r"10\.\d{4,9}/[-._/a-z0-9]*[a-z0-9]")
 DOI_ENDS = ".,;:'\"*|\\"
 PAIRS = {")": "(", "]": "[", "}": "{", ">": "<"}
 ADDRESS_ENDS = re.compile(r"[?&#]")
-MARKED_DOI = re.compile(r"(?:doi\.org/|\bdoi\s*[:=]?\s*)(?=10\.\d)", re.IGNORECASE)
+MARKED_DOI = re.compile(r"(?:doi\.org/|\bdoi\s*+[:=]?+\s*+)(?=10\.\d)", re.IGNORECASE)
 PUBMED = "https://pubmed.ncbi.nlm.nih.gov/"
 PMID = re.compile(
-    r"(?:pmid|pubmed|medline|med|pubmed id)?\s*[:#]?\s*0*([1-9]\d{0,8})(?:\.0)?",
+    r"(?:pmid|pubmed|medline|med|pubmed id)?\s*+[:#]?+\s*+0*+([1-9]\d{0,8})(?:\.0)?",
     re.IGNORECASE,
 )
 MARKED_PMID = re.compile(
     r"(?:pubmed\.ncbi\.nlm\.nih\.gov/|ncbi\.nlm\.nih\.gov/(?:m/)?pubmed/|"
-    r"\bpmid\s*[:=]?\s*|^\s*pubmed\s+)0*([1-9]\d{0,8})\b(?!\.\d*[1-9])",
+    r"\bpmid\s*+[:=]?+\s*+|^\s*+pubmed\s++)0*+([1-9]\d{0,8})\b(?!\.\d*[1-9])",
     re.IGNORECASE,
 )
-PMCID = re.compile(r"(?:pmcid\s*[:=]?\s*)?(?:pmc)?\s*0*([1-9]\d{0,9})", re.IGNORECASE)
-MARKED_PMCID = re.compile(r"\bPMC0*([1-9]\d{0,9})\b", re.IGNORECASE)
-OPENALEX = re.compile(r"(?:openalex:\s*)?(W[1-9]\d{0,14})", re.IGNORECASE)
+PMCID = re.compile(
+    r"(?:pmcid\s*+[:=]?+\s*+)?(?:pmc)?\s*+0*+([1-9]\d{0,9})", re.IGNORECASE
+)
+MARKED_PMCID = re.compile(r"\bPMC0*+([1-9]\d{0,9})\b", re.IGNORECASE)
+OPENALEX = re.compile(r"(?:openalex:\s*+)?(W[1-9]\d{0,14})", re.IGNORECASE)
 MARKED_OPENALEX = re.compile(
-    r"(?:openalex\.org/(?:works/)?|\bopenalex\s*[:=]\s*)(W[1-9]\d{0,14})\b",
+    r"(?:openalex\.org/(?:works/)?|\bopenalex\s*+[:=]\s*+)(W[1-9]\d{0,14})\b",
     re.IGNORECASE,
 )
 ISSN = re.compile(r"(\d{4})[-\u2010-\u2015 ]?(\d{3}[\dXx])")
@@ -173,11 +175,10 @@ def normal_issn(text: str) -> str:
 
 def _without_tail(doi: str) -> str:
     """Return a DOI without what the sentence around it left at its end."""
-    while doi:
-        last = doi[-1]
-        opener = PAIRS.get(last)
-        is_loose = opener is not None and doi.count(last) > doi.count(opener)
-        if last not in DOI_ENDS and not is_loose:
-            break
-        doi = doi[:-1]
-    return doi
+    excess = {end: doi.count(end) - doi.count(begin) for end, begin in PAIRS.items()}
+    at = len(doi)
+    while at and (doi[at - 1] in DOI_ENDS or excess.get(doi[at - 1], 0) > 0):
+        at -= 1
+        if doi[at] in excess:
+            excess[doi[at]] -= 1
+    return doi[:at]

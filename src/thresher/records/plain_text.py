@@ -20,6 +20,7 @@ MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+HINT = "Save it as plain text (CSV, JSON, TOML or the like) with UTF-8 encoding."
 
 
 def file_start(path: Path, *, size: int = 16) -> bytes:
@@ -86,7 +87,7 @@ def as_text(content: bytes, path: Path) -> str:
             return _decoded(content, encoding, path)
     if b"\0" in content[:CHUNK]:
         reason = "is not a text file"
-        raise FileError(path, reason, hint="Save it as CSV with UTF-8 encoding.")
+        raise FileError(path, reason, hint=HINT)
     try:
         return content.decode()
     except UnicodeDecodeError:
@@ -98,8 +99,7 @@ def _decoded(content: bytes, encoding: str, path: Path) -> str:
         return content.decode(encoding)
     except UnicodeDecodeError as error:
         reason = f"is neither UTF-8 nor {encoding} text (byte {error.start})"
-        hint = "Save it as text with UTF-8 encoding."
-        raise FileError(path, reason, hint=hint) from error
+        raise FileError(path, reason, hint=HINT) from error
 
 
 def _counted(unpacked: gzip.GzipFile, path: Path, *, most: int) -> bytes:

@@ -1,13 +1,11 @@
 """The page of a certificate: the verdict, how it came about, how to check it."""
 
-import io
+import shlex
 from collections.abc import Sequence
 from datetime import UTC, datetime
 
-from matplotlib import rc_context
-
 from thresher.certification.certificate.statement import Certificate
-from thresher.certification.sequential.course import course_of
+from thresher.certification.rounding import percent
 from thresher.certification.sequential.replay import Pick
 from thresher.reports.certificate_text import (
     bound_percent,
@@ -25,8 +23,8 @@ from thresher.reports.document import (
     Table,
     html_page,
 )
-from thresher.reports.figures.running_bound import plot_running_bound
-from thresher.reports.figures.saving import figure_for
+from thresher.reports.figures.running_bound import bound_figure
+from thresher.reports.figures.saving import figure_bytes
 
 __all__ = ["certificate_page", "page_of"]
 
@@ -64,6 +62,7 @@ def certificate_page(
     name
         What the file with the certificate is called.
     """
+    file = shlex.quote(name)
     issued = datetime.fromtimestamp(certificate.issued_at, UTC)
     return Document(
         title="Certificate of recall",
@@ -87,9 +86,9 @@ def certificate_page(
                 blocks=(
                     Commands(
                         lines=(
-                            f"thresher certify verify {name}",
-                            f"thresher certify verify {name} --run RUN.json",
-                            f"thresher certify verify {name} --project REVIEW.thresher",
+                            f"thresher certify verify {file}",
+                            f"thresher certify verify {file} --run RUN.json",
+                            f"thresher certify verify {file} --project REVIEW.thresher",
                         )
                     ),
                 ),
@@ -107,11 +106,11 @@ def _facts(certificate: Certificate) -> Facts:
     verdict = "certified" if certificate.certified else "not certified"
     return Facts(
         facts=(
-            Fact(value=verdict, name=f"recall of {100 * claim.target:g} %"),
+            Fact(value=verdict, name=f"recall of {percent(claim.target)}"),
             Fact(
                 value=bound_percent(certificate),
                 name="lower bound on recall",
-                note=f"{100 * (1 - claim.alpha):g} % confidence",
+                note=f"{percent(1 - claim.alpha)} confidence",
             ),
             Fact(
                 value=certificate.read,
@@ -128,21 +127,12 @@ def _facts(certificate: Certificate) -> Facts:
 
 
 def _picture(certificate: Certificate, picks: Sequence[Pick]) -> Picture:
-    claim = certificate.seal
-    course = course_of(
-        picks, records=certificate.records, alpha=claim.alpha, target=claim.target
-    )
-    figure = figure_for(["bound"])
-    plot_running_bound(figure.subplots(), course, target=claim.target)
-    drawn = io.BytesIO()
-    with rc_context({"svg.hashsalt": "thresher"}):
-        figure.savefig(drawn, format="svg", metadata={"Date": None})
     return Picture(
-        svg=drawn.getvalue(),
+        svg=figure_bytes(bound_figure(certificate, picks), "svg"),
         caption="The bound on recall as the screening went on",
         how_to_read=(
-            "The line is the recall that was certain after each label. It may be read "
-            "at any moment, and all its moments hold together."
+            "The line is the recall shown after each label, with the confidence stated "
+            "above. It may be read at any moment, and all its moments hold together."
         ),
         instead=(
             f"The bound rises to {bound_percent(certificate)} after "

@@ -3,6 +3,8 @@
 from datetime import UTC, datetime
 
 from thresher.certification.certificate.statement import Certificate
+from thresher.certification.rounding import percent
+from thresher.reports.how_many import how_many
 
 __all__ = ["bound_percent", "certificate_text", "methods_paragraph", "verdict_sentence"]
 
@@ -18,8 +20,8 @@ def bound_percent(certificate: Certificate) -> str:
 def verdict_sentence(certificate: Certificate) -> str:
     """Return what was shown, or was not, in one sentence."""
     claim = certificate.seal
-    sure = f"{100 * (1 - claim.alpha):g} %"
-    aim = f"{100 * claim.target:g} %"
+    sure = percent(1 - claim.alpha)
+    aim = percent(claim.target)
     bound = bound_percent(certificate)
     if certificate.certified:
         return f"Recall is at least {bound} with {sure} confidence: {aim} is certified."
@@ -52,8 +54,8 @@ def methods_paragraph(certificate: Certificate) -> str:
     changed = sum(entry.changed for entry in certificate.audits)
     day = datetime.fromtimestamp(certificate.issued_at, UTC).date().isoformat()
     also = (
-        f" The labels of {changed} audited records were changed later; the bound is "
-        "for the labels as they stand."
+        f" The labels of {how_many(changed, 'audited record')} were changed later; the "
+        "bound is for the labels as they stand."
         if changed
         else ""
     )
@@ -69,7 +71,7 @@ def methods_paragraph(certificate: Certificate) -> str:
         f"{certificate.software}, {day}) rules out more than "
         f"{certificate.most_relevant:,} relevant records in all, so that recall is at "
         f"least {bound_percent(certificate)} with "
-        f"{100 * (1 - claim.alpha):g} % confidence. The bound holds at every moment of "
+        f"{percent(1 - claim.alpha)} confidence. The bound holds at every moment of "
         "the screening, whenever it was looked at and whatever the ranking, provided "
         f"that the labels are right.{also}"
     )

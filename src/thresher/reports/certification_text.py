@@ -16,7 +16,7 @@ from thresher.certification.policies import (
     within_budget,
 )
 from thresher.certification.power import SizeEstimate
-from thresher.certification.rounding import rounded_down
+from thresher.certification.rounding import percent, rounded_down
 from thresher.certification.training_rounds import MeasuredRound
 from thresher.certification.trials import Sighting
 from thresher.errors import InputError
@@ -84,7 +84,7 @@ def size_text(facts: Mapping[str, Any]) -> str:
 
 
 def _sure(facts: Mapping[str, Any]) -> str:
-    return f"{100 * facts['confidence']:g} % confidence"
+    return f"{percent(facts['confidence'])} confidence"
 
 
 def round_facts(one: MeasuredRound) -> dict[str, Any]:

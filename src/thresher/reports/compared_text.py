@@ -9,6 +9,7 @@ import numpy as np
 
 from thresher.measures.summary import summarise
 from thresher.reports.compared import BETTER, LEVELS, Compared
+from thresher.reports.how_many import how_many
 from thresher.reports.tables import text_table
 
 if TYPE_CHECKING:
@@ -64,11 +65,14 @@ def _headline(found: Compared) -> str:
         for by_data in by_model.values()
         for values in by_data.values()
     )
-    many = " to ".join(str(n) for n in dict.fromkeys([min(seeds), max(seeds)]))
-    return (
-        f"{len(found.models)} models, {len(found.data)} data sets, {found.runs} runs "
-        f"({many} seeds each); priors are not counted"
+    least, most = min(seeds), max(seeds)
+    many = how_many(most, "seed") if least == most else f"{least} to {most} seeds"
+    counts = (
+        how_many(len(found.models), "model"),
+        how_many(len(found.data), "data set"),
+        how_many(found.runs, "run"),
     )
+    return f"{', '.join(counts)} ({many} each); priors are not counted"
 
 
 def _means(found: Compared) -> str:
@@ -107,7 +111,10 @@ def _verdict(
     shared = len(found.shared(measure))
     if shared < len(found.data):
         left = len(found.data) - shared
-        yield f"{left} data sets are left out: not every model has a value on them."
+        yield (
+            f"Left out, as not every model has a value there: "
+            f"{how_many(left, 'data set')}."
+        )
     if ranks is None:
         yield "Ranks need two models that differ on two data sets or more."
         return
@@ -151,7 +158,9 @@ def _pairs_text(found: Compared, measure: str) -> Iterator[str]:
 
 def _more(pairs: int) -> str:
     hidden = pairs - MOST_PAIRS
-    return f"\nand {hidden} more pairs (--json has all)" if hidden > 0 else ""
+    return (
+        f"\nand {how_many(hidden, 'more pair')} (--json has all)" if hidden > 0 else ""
+    )
 
 
 def _data_table(found: Compared, measure: str) -> str:

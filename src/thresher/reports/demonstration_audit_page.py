@@ -1,11 +1,7 @@
 """The certified stop of a demonstration as sections of its page."""
 
-import io
-
-from matplotlib import rc_context
-
 from thresher.certification.certificate.statement import Certificate
-from thresher.certification.sequential.course import course_of
+from thresher.certification.rounding import percent
 from thresher.certification.sequential.replay import picks_of
 from thresher.certification.stopping.advisor import Advice
 from thresher.reports.certificate_text import (
@@ -23,8 +19,8 @@ from thresher.reports.document import (
     Section,
     Table,
 )
-from thresher.reports.figures.running_bound import plot_running_bound
-from thresher.reports.figures.saving import figure_for
+from thresher.reports.figures.running_bound import bound_figure
+from thresher.reports.figures.saving import figure_bytes
 from thresher.screening.run_ledger import ledger_of
 
 __all__ = ["audit_sections"]
@@ -72,7 +68,7 @@ def _facts(certificate: Certificate, *, relevant: int) -> Facts:
             Fact(
                 value=bound_percent(certificate),
                 name="certified recall",
-                note=f"{100 * (1 - certificate.seal.alpha):g} % confidence",
+                note=f"{percent(1 - certificate.seal.alpha)} confidence",
             ),
             Fact(
                 value=f"{100 * certificate.found / relevant:.1f} %",
@@ -94,28 +90,20 @@ def _facts(certificate: Certificate, *, relevant: int) -> Facts:
 
 
 def _picture(audited: AuditedScreening, *, relevant: int) -> Picture:
-    claim, certificate = audited.certificate.seal, audited.certificate
-    course = course_of(
-        picks_of(ledger_of(audited.run)),
-        records=certificate.records,
-        alpha=claim.alpha,
-        target=claim.target,
-    )
-    figure = figure_for(["bound"])
-    ax = figure.subplots()
-    plot_running_bound(ax, course, target=claim.target, relevant=relevant)
+    certificate = audited.certificate
+    picks = picks_of(ledger_of(audited.run))
+    figure = bound_figure(certificate, picks, relevant=relevant)
+    ax = figure.axes[0]
     stop = certificate.read / certificate.records
     ax.axvline(stop, color="black", linewidth=0.8, label="certified stop")
     ax.legend(loc="lower right", fontsize=9)
-    drawn = io.BytesIO()
-    with rc_context({"svg.hashsalt": "thresher"}):
-        figure.savefig(drawn, format="svg", metadata={"Date": None})
     return Picture(
-        svg=drawn.getvalue(),
+        svg=figure_bytes(figure, "svg"),
         caption="Recall and the bound on it, as the screening went on",
         how_to_read="the upper line is recall, which nobody knows in a real review; "
-        "the lower one is what was certain after each label. Reading stops where the "
-        "lower line reaches the target; the rest is drawn to show what was left.",
+        "the lower one is what was shown after each label, with the stated confidence. "
+        "Reading stops where the lower line reaches the target; the rest is drawn to "
+        "show what was left.",
         instead=f"The bound rises to {bound_percent(certificate)} after "
         f"{certificate.read:,} of {certificate.records:,} records.",
     )

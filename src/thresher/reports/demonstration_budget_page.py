@@ -4,10 +4,9 @@ from thresher.measures.planning import Plan
 from thresher.reports.demonstration import Demonstration
 from thresher.reports.document import Fact, Facts, Paragraph, Picture, Section, Table
 from thresher.reports.measure_words import CAPTIONS, HOW_TO_READ
+from thresher.reports.plan_text import chance_text
 
 __all__ = ["budget_section", "measure_picture"]
-
-SMALLEST_CHANCE = 0.001
 
 
 def budget_section(demonstration: Demonstration, drawing: bytes | None) -> Section:
@@ -29,7 +28,7 @@ def budget_section(demonstration: Demonstration, drawing: bytes | None) -> Secti
                     note=f"{100 * plan.coverage:.0f} % between "
                     f"{plan.records_low:,.0f} and {plan.records_high:,.0f}",
                 ),
-                Fact(value=_chance(plan.chance_to_finish), name="chance to finish"),
+                Fact(value=chance_text(plan.chance_to_finish), name="chance to finish"),
                 Fact(
                     value=demonstration.best.model,
                     name="recommended ranker",
@@ -73,8 +72,3 @@ def measure_picture(kind: str, svg: bytes) -> Picture:
         how_to_read=HOW_TO_READ[kind],
         instead=f"Plot: {caption} The numbers are in the tables of this page.",
     )
-
-
-def _chance(value: float) -> str:
-    """Return a chance in percent; next to nothing is not called nothing."""
-    return "below 0.1 %" if value < SMALLEST_CHANCE else f"{100 * value:.1f} %"

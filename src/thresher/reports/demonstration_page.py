@@ -5,12 +5,14 @@ from collections.abc import Mapping
 from dataclasses import replace
 from statistics import fmean
 
+from thresher.certification.rounding import rounded_down
 from thresher.records.sample_topics import RELEVANT
 from thresher.reports.demonstration import Demonstration, Screening
 from thresher.reports.demonstration_audit_page import audit_sections
 from thresher.reports.demonstration_budget_page import budget_section, measure_picture
 from thresher.reports.document import (
     Block,
+    Cell,
     Commands,
     Document,
     Fact,
@@ -221,9 +223,11 @@ def _models(demonstration: Demonstration) -> Table:
     )
 
 
-def _mean(group: list[Screening], name: str, level: float | None) -> float | int:
+def _mean(group: list[Screening], name: str, level: float | None) -> Cell:
     """Return the mean of a figure over runs, in whole records where it counts them."""
     values = [value for s in group if (value := s.figure(name, level)) is not None]
+    if not values:
+        return None
     mean = fmean(values)
     return round(mean) if all(isinstance(value, int) for value in values) else mean
 
@@ -277,4 +281,4 @@ def _topics(found: list[tuple[int, int]], topics: tuple[str, ...]) -> Table:
 def _percent(screening: Screening, name: str) -> str | None:
     level = {"recall": 0.1, "wss": 0.95}[name]
     value = screening.figure(name, level)
-    return None if value is None else f"{100 * value:.0f} %"
+    return None if value is None else f"{100 * rounded_down(value, digits=2):.0f} %"

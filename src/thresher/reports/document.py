@@ -13,6 +13,7 @@ from thresher.reports.claims import Claims
 
 __all__ = [
     "Block",
+    "Cell",
     "Commands",
     "Document",
     "Fact",
@@ -27,6 +28,7 @@ __all__ = [
 ]
 
 Cell: TypeAlias = str | float | int | None
+LONG_CELL = 80  # characters from which a cell is a sentence
 DIGITS = 3
 
 
@@ -117,6 +119,12 @@ class Table:
                     f"the table {self.caption!r} has {len(self.header)} columns, "
                     f"but a row of {len(row)} cells"
                 )
+
+    @property
+    def is_prose(self) -> bool:
+        """Whether cells hold sentences: a narrow page shows their rows as blocks."""
+        cells = (cell for row in self.rows for cell in row if isinstance(cell, str))
+        return any(len(cell) > LONG_CELL for cell in cells)
 
     @property
     def printed(self) -> tuple[tuple[str, ...], ...]:

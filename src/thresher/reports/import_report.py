@@ -5,6 +5,7 @@ from typing import Any
 
 from thresher.records.strictness import warnings_of
 from thresher.records.tally import ImportReport
+from thresher.reports.how_many import how_many
 
 __all__ = ["import_facts", "import_lines"]
 
@@ -41,14 +42,11 @@ def import_lines(report: ImportReport) -> Iterator[str]:
     ['a.ris: 2 records of 2 starts seen (ris, utf-8)']
     """
     yield (
-        f"{report.name}: {_number(report.records, 'record')} of "
-        f"{_number(report.starts, 'start')} seen ({report.format}, {report.encoding})"
+        f"{report.name}: {how_many(report.records, 'record')} of "
+        f"{how_many(report.starts, 'start')} seen ({report.format}, {report.encoding})"
     )
     found = list(warnings_of(report))
     yield from (f"  warning: {warning}" for warning in found[:SHOWN])
     if len(found) > SHOWN:
-        yield f"  … and {len(found) - SHOWN:,} more warnings; --json lists them"
-
-
-def _number(count: int, thing: str) -> str:
-    return f"{count:,} {thing}" + ("" if count == 1 else "s")
+        more = how_many(len(found) - SHOWN, "more warning")
+        yield f"  … and {more}; --json lists them"

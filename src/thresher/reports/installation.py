@@ -2,6 +2,7 @@
 
 import os
 import platform
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import metadata, resources
@@ -9,21 +10,45 @@ from pathlib import Path
 
 from thresher import __version__
 
-__all__ = ["EXTRAS", "Check", "data_check", "installation_checks"]
+__all__ = [
+    "EXTRAS",
+    "NEEDED",
+    "WEIGHTS",
+    "Check",
+    "data_check",
+    "installation_checks",
+]
 
 EXTRAS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "asreview": (("asreview",), "ASReview's models as rankers"),
     "cluster": (("distributed",), "sweeps on a Dask cluster"),
-    "neural": (("torch", "transformers"), "BART and LED with weights of yours"),
+    "neural": (
+        ("safetensors", "torch", "transformers"),
+        "BART and LED with weights of yours",
+    ),
     "pandas": (("pandas",), "tables of records as pandas frames"),
     "postgres": (("psycopg",), "a team server on PostgreSQL"),
-    "web": (("fastapi", "uvicorn"), "the lab in a browser"),
+    "web": (
+        (
+            *("fastapi", "httptools", "pwdlib", "python-multipart", "uvicorn"),
+            *(() if sys.platform == "win32" else ("uvloop",)),
+        ),
+        "the lab in a browser",
+    ),
 }
 NEEDED = (
-    *("click", "jinja2", "matplotlib", "numpy", "python-calamine", "rapidfuzz"),
+    *(
+        "alembic",
+        "click",
+        "jinja2",
+        "matplotlib",
+        "numpy",
+        "python-calamine",
+        "rapidfuzz",
+    ),
     *("rich", "scikit-learn", "scipy", "sqlalchemy", "threadpoolctl", "xlsxwriter"),
 )
-WEIGHTS = ("roles", "pico", "evidence")
+WEIGHTS = ("roles", "pico", "evidence", "encoder")
 MEGABYTE = 1e6
 
 
@@ -74,7 +99,15 @@ def data_check(folder: Path | None) -> Check:
             text=f"{folder} is not a folder",
             advice="Set THRESHER_DATA to the folder that holds the corpora.",
         )
-    parts = sorted(one.name for one in folder.iterdir() if one.is_dir())
+    try:
+        parts = sorted(one.name for one in folder.iterdir() if one.is_dir())
+    except OSError as error:
+        return Check(
+            name="data",
+            state="wrong",
+            text=f"{folder} cannot be read: {error.strerror}",
+            advice="Ask its owner for the right to read it.",
+        )
     return Check(name="data", state="ok", text=f"{folder}: {', '.join(parts)}")
 
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from thresher.reports.how_many import how_many
 from thresher.reports.tables import text_table
 from thresher.synthesis.agreement.judging import MEASURES, JudgedReview, Judgement
 
@@ -65,6 +66,7 @@ def judgement_text(found: Judgement) -> str:
     ]
     flaws = [(one.review, flaw) for one in found.reviews for flaw in one.unsupported]
     if flaws:
-        parts += ["", f"{len(flaws)} statements that no study bears out; the first:"]
+        many = how_many(len(flaws), "statement")
+        parts += ["", f"{many} that no study bears out; the first:"]
         parts += [f"- {review}: {f.why} ({f.what})" for review, f in flaws[:SHOWN]]
     return "\n".join(parts)

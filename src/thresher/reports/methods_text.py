@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from html import escape
 
+from thresher.certification.rounding import percent
 from thresher.measures.reader_agreement import AgreementRow
 from thresher.reports.certificate_text import methods_paragraph, verdict_sentence
 from thresher.reports.methods import Methods, ReadingMode
@@ -229,8 +230,8 @@ def _claim(methods: Methods) -> _Fact:
     if methods.target is None or methods.alpha is None:
         return _Fact(name="the recall aimed at, and the chance of error", sentence=None)
     said = (
-        f"It aimed at a recall of {100 * methods.target:g} % with a chance of error of "
-        f"{100 * methods.alpha:g} %."
+        f"It aimed at a recall of {percent(methods.target)} with a chance of error of "
+        f"{percent(methods.alpha)}."
     )
     return _Fact(name="", sentence=said)
 
@@ -255,7 +256,9 @@ def _agreement(methods: Methods) -> Iterator[_Fact]:
 def _coefficient(row: AgreementRow) -> str:
     if row.lower is None or row.upper is None:
         return f"{row.title} {row.value:.2f}"
-    return f"{row.title} {row.value:.2f} (interval {row.lower:.2f} to {row.upper:.2f})"
+    sure = "" if row.confidence is None else f"{percent(row.confidence)} "
+    spread = f"{sure}interval {row.lower:.2f} to {row.upper:.2f}"
+    return f"{row.title} {row.value:.2f} ({spread})"
 
 
 def _limits(methods: Methods) -> Iterator[_Fact]:

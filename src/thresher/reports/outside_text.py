@@ -6,7 +6,7 @@ from typing import Any
 
 from thresher.certification.outside.plan import OutsidePlan
 from thresher.certification.outside.sample import OutsideSample
-from thresher.certification.rounding import rounded_down
+from thresher.certification.rounding import percent, rounded_down
 
 __all__ = ["outside_facts", "outside_text"]
 
@@ -28,9 +28,9 @@ def outside_facts(
 
 def outside_text(facts: Mapping[str, Any]) -> str:
     """Facts as text to read in a terminal; bounds are rounded down."""
-    sample, sure = facts["sample"], f"{100 * facts['confidence']:g} %"
+    sample, sure = facts["sample"], percent(facts["confidence"])
     lines = [
-        f"Recall of {100 * facts['target']:g} % is {facts['verdict']} "
+        f"Recall of {percent(facts['target'])} is {facts['verdict']} "
         f"({sure} confidence)",
         f"Included  {sample['included_relevant']:,} of {sample['included_sampled']:,} "
         f"labelled are relevant ({sample['included']:,} in all)",

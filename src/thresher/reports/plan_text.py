@@ -3,10 +3,11 @@
 from dataclasses import asdict
 from typing import Any
 
+from thresher.certification.rounding import percent
 from thresher.measures.planning import Outlook, Plan
 from thresher.measures.rates import Beta
 
-__all__ = ["plan_facts", "plan_text"]
+__all__ = ["chance_text", "plan_facts", "plan_text"]
 
 FEW_HOURS = 10  # below it fractions of an hour matter
 SMALLEST_SHOWN = 0.001  # chances below it are not worth digits
@@ -54,7 +55,7 @@ def plan_text(plan: Plan) -> str:
     Records read  399 expected, 160 to 720 (95 %)
     Finish all    chance below 0.1 % (for log-normal minutes)
     """
-    sure = f"({plan.coverage * 100:.4g} %)"
+    sure = f"({percent(plan.coverage)})"
     quick, slow = plan.minutes
     low, high = (100 * n / plan.records for n in (plan.records_low, plan.records_high))
     lines = [
@@ -64,7 +65,7 @@ def plan_text(plan: Plan) -> str:
         f"{low:.1f} % to {high:.1f} % {sure}; {_law(plan)}",
         f"Records read  {plan.expected_records:,.0f} expected, "
         f"{plan.records_low:,.0f} to {plan.records_high:,.0f} {sure}",
-        f"Finish all    chance {_chance(plan.chance_to_finish)} "
+        f"Finish all    chance {chance_text(plan.chance_to_finish)} "
         "(for log-normal minutes)",
     ]
     if plan.outlooks:
@@ -79,7 +80,14 @@ def _law(plan: Plan) -> str:
     return f"log-normal({rate.log_mean:.3f}, {rate.log_deviation:.3f}) capped at 100 %"
 
 
-def _chance(chance: float) -> str:
+def chance_text(chance: float) -> str:
+    """Return a chance in percent; next to nothing is not called nothing, nor sure.
+
+    Examples
+    --------
+    >>> chance_text(0.0004), chance_text(0.25), chance_text(0.99996)
+    ('below 0.1 %', '25.0 %', 'above 99.9 %')
+    """
     if chance < SMALLEST_SHOWN:
         return f"below {SMALLEST_SHOWN * 100:g} %"
     if chance > 1 - SMALLEST_SHOWN:

@@ -15,6 +15,7 @@ from thresher.measures.published import (
     order_by,
     wss_at_full_recall,
 )
+from thresher.reports.how_many import how_many
 from thresher.reports.tables import csv_table
 
 __all__ = [
@@ -144,7 +145,14 @@ def audit_facts(table: PublishedTable, checked: Audit) -> dict[str, object]:
 
 def audit_text(table: PublishedTable, checked: Audit) -> str:
     """Return what an audit found, a line each."""
-    lines = [f"{len(table.rows)} data sets, {len(table.models)} models"]
+    lines = [
+        ", ".join(
+            [
+                how_many(len(table.rows), "data set"),
+                how_many(len(table.models), "model"),
+            ]
+        )
+    ]
     if checked.cells:
         lines.append(
             f"{checked.agreeing} of {len(checked.cells)} TNR follow from their WSS"

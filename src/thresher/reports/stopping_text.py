@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from thresher.certification.rounding import percent
 from thresher.certification.stopping.advisor import Advice
 from thresher.certification.stopping.goal import Goal
 from thresher.certification.stopping.history import History
@@ -107,7 +108,7 @@ def _about(history: History, goal: Goal) -> str:
     return (
         f"{history.read:,} of {history.records:,} records read, "
         f"{history.found:,}{known} found; asked for: recall of {goal.target:g} with "
-        f"{100 * goal.confidence:.4g} % confidence"
+        f"{percent(goal.confidence)} confidence"
     )
 
 

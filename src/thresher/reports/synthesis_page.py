@@ -13,7 +13,9 @@ from thresher.reports.document import (
     Section,
     Table,
 )
-from thresher.synthesis.contradiction import Flag
+from thresher.reports.figures.contradiction_map import MOST_PAIRS
+from thresher.reports.how_many import how_many
+from thresher.synthesis.contradiction import Cell, Flag
 from thresher.synthesis.draft import Draft
 from thresher.synthesis.findings import FindingsTable
 from thresher.synthesis.summary import LABEL, Summary
@@ -53,7 +55,9 @@ def synthesis_page(
     numbers = {read.study.id: at for at, read in enumerate(synthesis.table.studies, 1)}
     sections = [
         Section(title="Summary", blocks=_summary(synthesis, numbers)),
-        Section(title="Where studies contradict each other", blocks=_map(drawing)),
+        Section(
+            title="Where studies contradict each other", blocks=_map(synthesis, drawing)
+        ),
         Section(title="In the studies' own words", blocks=_extract(synthesis, numbers)),
     ]
     if draft:
@@ -69,7 +73,7 @@ def synthesis_page(
 
 def _summary(synthesis: Synthesis, numbers: Mapping[str, int]) -> tuple[Block, ...]:
     cells = [cell for cell in synthesis.cells if cell.votes]
-    disputed = [c for c in cells if c.flag in {Flag.MIXED, Flag.CONTRADICTORY}]
+    disputed = [cell for cell in cells if _disputed(cell)]
     facts = Facts(
         facts=(
             Fact(value=len(synthesis.table.studies), name="studies"),
@@ -107,7 +111,7 @@ def _claims(
     return (Claims(caption=caption, claims=claims),)
 
 
-def _map(drawing: bytes | None) -> tuple[Block, ...]:
+def _map(synthesis: Synthesis, drawing: bytes | None) -> tuple[Block, ...]:
     if drawing is None:
         return (Paragraph(text="No study reports any pair, so there is no map."),)
     picture = Picture(
@@ -116,7 +120,19 @@ def _map(drawing: bytes | None) -> tuple[Block, ...]:
         how_to_read=HOW_TO_READ,
         instead="Studies by direction for each pair, as in the findings below.",
     )
-    return (picture,)
+    rest = [cell for cell in synthesis.cells if cell.votes][MOST_PAIRS:]
+    names = [f"{one.intervention} and {one.outcome}" for one in rest if _disputed(one)]
+    if not names:
+        return (picture,)
+    text = f"Mixed or contradictory, but not among the {MOST_PAIRS} pairs with most "
+    return (
+        picture,
+        Paragraph(text=f"{text}studies that are drawn: {'; '.join(names)}."),
+    )
+
+
+def _disputed(cell: Cell) -> bool:
+    return cell.flag in {Flag.MIXED, Flag.CONTRADICTORY}
 
 
 def _extract(synthesis: Synthesis, numbers: Mapping[str, int]) -> tuple[Block, ...]:
@@ -151,7 +167,7 @@ def _findings(table: FindingsTable, numbers: Mapping[str, int]) -> Table:
     ]
     silent = len(table.rows) - len(table.reported)
     left = (
-        f"; {len(rows) - MOST_ROWS} more are in the CSV"
+        f"The first {MOST_ROWS} of {len(rows):,}; the CSV has all. "
         if len(rows) > MOST_ROWS
         else ""
     )
@@ -168,7 +184,8 @@ def _findings(table: FindingsTable, numbers: Mapping[str, int]) -> Table:
         ),
         rows=tuple(rows[:MOST_ROWS]),
         digits=(0, 0, 0, 0, 0, 2, 0),
-        note=f"{silent} further pairs are named in a study but not reported{left}.",
+        note=f"{left}Named in a study but not reported: "
+        f"{how_many(silent, 'further pair')}.",
     )
 
 

@@ -1,12 +1,10 @@
 """Tables as aligned text and as CSV."""
 
-import csv
-import io
 import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
-from thresher.records.formats.table_cells import disarmed
+from thresher.records.formats.table_cells import csv_line, disarmed
 
 __all__ = ["Cell", "csv_table", "text_table"]
 
@@ -68,11 +66,9 @@ def csv_table(header: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
     >>> csv_table(["run", "loss"], [["=1+1", 0.25]]).splitlines()[1]
     "'=1+1,0.25"
     """
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow(header)
-    writer.writerows(
-        [disarmed(cell) if isinstance(cell, str) else cell for cell in row]
+    lines = [csv_line(header)]
+    lines += [
+        csv_line(disarmed(cell) if isinstance(cell, str) else cell for cell in row)
         for row in rows
-    )
-    return out.getvalue()
+    ]
+    return "".join(lines)

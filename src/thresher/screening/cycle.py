@@ -10,7 +10,7 @@ from thresher.errors import InputError
 from thresher.records.citation import Citation
 from thresher.screening.features.matrix import Extractor, Features
 from thresher.screening.ledger import Ledger
-from thresher.screening.rankers.protocol import Memory, Training
+from thresher.screening.rankers.protocol import Memory
 from thresher.screening.recipes import Recipe
 from thresher.screening.strategies import Strategy
 
@@ -19,10 +19,20 @@ __all__ = ["Known", "Ranking", "features_for", "known_of", "next_of", "ranked"]
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Known:
-    """Positions of the records read so far, in reading order, and their labels."""
+    """Positions of the records read so far, in reading order, and their labels.
+
+    Parameters
+    ----------
+    rows, labels
+        The positions and what was decided.
+    by_chance
+        Whether the records were drawn by chance: then those found do not lead to each
+        other, and none is given more weight for standing apart.
+    """
 
     rows: Indices
     labels: Labels
+    by_chance: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
@@ -102,11 +112,7 @@ def ranked(
     learned = [
         part.ranker(
             matrix,
-            Training(
-                rows=known.rows,
-                labels=known.labels,
-                weights=part.balance(known.labels),
-            ),
+            part.lesson(matrix, known.rows, known.labels, by_chance=known.by_chance),
             memory=memory,
         )
         for part, matrix, memory in zip(recipe.parts, features, given, strict=True)

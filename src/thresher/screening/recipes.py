@@ -5,13 +5,14 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 
 import numpy as np
 
-from thresher.arrays import Labels
+from thresher.arrays import Indices, Labels
 from thresher.errors import InputError
 from thresher.plugins import find
 from thresher.screening.balance import Balance, Balanced, unbalanced
+from thresher.screening.emphasis import Emphasis
 from thresher.screening.features.experience import EVERY, Experience
 from thresher.screening.features.joined import Block, Joined
-from thresher.screening.features.matrix import Extractor
+from thresher.screening.features.matrix import Extractor, Features
 from thresher.screening.features.references import References
 from thresher.screening.features.tfidf import TfIdf
 from thresher.screening.features.titles import Titles
@@ -21,7 +22,7 @@ from thresher.screening.rankers.likeness import LikeAll, LikeNearest
 from thresher.screening.rankers.linear_svm import LinearSvm
 from thresher.screening.rankers.logistic import Logistic
 from thresher.screening.rankers.naive_bayes import NaiveBayes
-from thresher.screening.rankers.protocol import Ranker, Scored
+from thresher.screening.rankers.protocol import Ranker, Scored, Training
 from thresher.screening.rankers.term_odds import TermOdds
 from thresher.screening.trust import Trust
 
@@ -60,6 +61,8 @@ class Part:
         What other parts call it; empty where none does.
     trust
         How its vote follows what the known relevant records show, if it does.
+    emphasis
+        Which relevant records count more than others, if any do.
     """
 
     extractor: Extractor
@@ -70,6 +73,7 @@ class Part:
     until: float | None = None
     name: str = ""
     trust: Trust | None = None
+    emphasis: Emphasis | None = None
 
     def __post_init__(self) -> None:
         if not self.weight > 0:
@@ -78,6 +82,30 @@ class Part:
             raise InputError(f"half_after must be positive, got {self.half_after}")
         if self.until is not None and not 0 < self.until <= 1:
             raise InputError(f"until must be in (0, 1], got {self.until}")
+
+    def lesson(
+        self,
+        features: Features,
+        rows: Indices,
+        labels: Labels,
+        *,
+        by_chance: bool = False,
+    ) -> Training:
+        """Return what its ranker learns from: records, labels and weights.
+
+        Parameters
+        ----------
+        features
+            What it reads of the pile.
+        rows, labels
+            Positions of the records read so far, in reading order, and their labels.
+        by_chance
+            Whether they were drawn, not found by ranking: then without emphasis.
+        """
+        training = Training(rows=rows, labels=labels, weights=self.balance(labels))
+        if self.emphasis is None or by_chance:
+            return training
+        return self.emphasis(features, training)
 
     def vote(self, relevant: int, *, read: float = 0.0) -> float:
         """Return what its vote counts.
@@ -176,7 +204,7 @@ def _best(name: str, *, table: str) -> Recipe:
     single = TfIdf(pairs=False, sublinear=True, most_common=0.95, keywords=True)
     titles = Block(extractor=Titles(), weight=0.16)
     rich = Joined(blocks=(Block(extractor=words), titles))
-    svm, balance = LinearSvm(cost=0.11), Balanced(ratio=9.8)
+    machine = replace(U4, extractor=rich, emphasis=Emphasis())
     proven = Trust(of="links", beside="words", power=3.0, worth=2.0, most=1.2)
     known = Trust(of="past", beside=0.72, worth=5.0)
     likeness = Part(extractor=rich, ranker=LikeNearest(), balance=unbalanced)
@@ -185,8 +213,8 @@ def _best(name: str, *, table: str) -> Recipe:
     return Recipe(
         name=name,
         parts=(
-            Part(extractor=rich, ranker=svm, balance=balance),
-            Part(extractor=single, ranker=svm, balance=balance, weight=0.5),
+            machine,
+            replace(machine, extractor=single, weight=0.5),
             replace(likeness, weight=0.4),
             replace(topic, ranker=LikeAll(), name="words"),
             replace(topic, ranker=TermOdds()),

@@ -24,7 +24,11 @@ __all__ = ["Run", "open_run", "open_runs", "write_run"]
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06")
 FOREIGN = {
-    b"SQLite format 3\0": ("is a bare database", "Give the .asreview file around it."),
+    b"SQLite format 3\0": (
+        "is a database, not a reading",
+        "Of a Thresher project give what thresher export writes as .asreview; of an "
+        "ASReview project the .asreview file around it.",
+    ),
     b"\x89HDF\r\n\x1a\n": (
         "is an HDF5 file",
         "Export it again with ASReview 1 or later.",

@@ -14,7 +14,13 @@ from thresher.records.plain_text import as_text, read_content
 from thresher.screening.reading import Reading
 from thresher.screening.run import Run
 
-__all__ = ["Judgements", "is_trec_line", "read_judgements", "runs_of_trec"]
+__all__ = [
+    "Judgements",
+    "is_of_trec",
+    "is_trec_line",
+    "read_judgements",
+    "runs_of_trec",
+]
 
 Judgements: TypeAlias = Mapping[str, Mapping[str, bool]]
 RUN_FIELDS = 6  # topic, (unused), document, rank, score, tag
@@ -44,6 +50,11 @@ def is_trec_line(line: str) -> bool:
     """
     fields = line.split()
     return len(fields) == RUN_FIELDS and None not in _numbers(fields)
+
+
+def is_of_trec(run: Run) -> bool:
+    """Whether a run came from a TREC run, so that judgements made its labels."""
+    return {"topic", "tag"} <= run.settings.keys()
 
 
 def runs_of_trec(text: str, path: Path, *, judgements: Judgements) -> list[Run]:

@@ -14,7 +14,6 @@ Ville's inequality holds for all prefixes at once.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import NamedTuple
 
 from sqlalchemy import Connection
@@ -24,6 +23,7 @@ from thresher.errors import InputError
 from thresher.screening.ledger import Chosen
 from thresher.screening.seal import Seal
 from thresher.store.publications import Publications, publications_of
+from thresher.store.refusals import seconds_of
 from thresher.store.screened import CHOSEN
 from thresher.store.seal_rows import StoredSeal, seal_of
 from thresher.store.standing import Standing, Turn, standing, turns_of
@@ -149,7 +149,7 @@ def _pick(
     unit: _Unit, found: Sequence[Standing | None], *, label: bool, sealed: StoredSeal
 ) -> Pick:
     telling = [one for one in found if one is not None and one.final is label]
-    times = [_seconds(one.by.at) for one in telling if one.by is not None]
+    times = [seconds_of(one.by.at) for one in telling if one.by is not None]
     return Pick(
         record=str(unit.group[0]),
         label=label,
@@ -184,10 +184,3 @@ def _held(
     return HeldBy(
         publication=publications.of(unit.group[0]), turn=unit.turn.turn, why=waiting
     )
-
-
-def _seconds(at: str) -> float:
-    try:
-        return datetime.fromisoformat(at).timestamp()
-    except ValueError:
-        return 0.0

@@ -1,5 +1,6 @@
 """Connections to a project file: what it must be, and how it is kept safe."""
 
+import os
 import sqlite3
 import time
 from contextlib import suppress
@@ -19,6 +20,7 @@ from thresher.store.refusals import broken_values, is_busy, refusals
 __all__ = [
     "APPLICATION",
     "Identity",
+    "file_address",
     "identity",
     "is_free",
     "make_tables",
@@ -45,6 +47,11 @@ class Identity:
     def is_blank(self) -> bool:
         """Whether it holds nothing of anyone yet."""
         return self.application == 0 and self.version == 0 and self.tables == 0
+
+
+def file_address(path: Path, *, mode: str) -> str:
+    """Address of a file for SQLite; the name may be of bytes that are no text."""
+    return f"file:{quote(os.fsencode(path.absolute()))}?mode={mode}"
 
 
 def identity(path: Path) -> Identity:
@@ -102,7 +109,7 @@ def sqlite_engine(path: Path, *, stays_open: bool = False) -> Engine:
     else:
         with suppress(OSError):  # said in words when it is opened
             path.touch()  # from now on it must be there: a lost file is not made anew
-        place = f"file:{quote(str(path.absolute()))}?mode=rw"
+        place = file_address(path, mode="rw")
         engine = create_engine(
             address,
             poolclass=QueuePool,
@@ -143,7 +150,7 @@ def is_free(path: Path) -> bool:
 
 
 def _looked_up(path: Path) -> Identity:
-    address = f"file:{quote(str(path.absolute()))}?mode=ro"
+    address = file_address(path, mode="ro")
     connection = sqlite3.connect(address, uri=True, timeout=PATIENCE)
     try:
         application, version, tables = (

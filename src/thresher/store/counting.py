@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, select
 
+from thresher.store.arriving import has_arrived
 from thresher.store.lease_rows import leases_of
 from thresher.store.publications import Publications, publications_of
 from thresher.store.record_rows import record_count
@@ -109,11 +110,8 @@ def counts(connection: Connection, stage: str = ABSTRACT) -> dict[str, int]:
 
 def updated_at(connection: Connection) -> str:
     """Return when something was last decided or imported; empty for neither."""
-    times = [
-        connection.scalar(select(column).order_by(table.c.id.desc()).limit(1))
-        for table, column in (
-            (decisions, decisions.c.decided_at),
-            (sources, sources.c.imported_at),
-        )
-    ]
+    decided = select(decisions.c.decided_at).order_by(decisions.c.id.desc())
+    imported = select(sources.c.imported_at).order_by(sources.c.id.desc())
+    whole = imported.where(has_arrived(sources.c.id))
+    times = [connection.scalar(chosen.limit(1)) for chosen in (decided, whole)]
     return max((at for at in times if at), default="")

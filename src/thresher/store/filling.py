@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any
 
-from sqlalchemy import Connection, insert, select
+from sqlalchemy import insert, select
 
 from thresher.records.citation import Citation
 from thresher.records.decision_fields import (
@@ -16,7 +16,8 @@ from thresher.records.decision_fields import (
     may_carry,
 )
 from thresher.records.tally import Tally
-from thresher.store.decision_rows import StoredDecision, add_decisions
+from thresher.store.arriving import Adding
+from thresher.store.decision_rows import StoredDecision
 from thresher.store.record_rows import row_of
 from thresher.store.schema import records
 
@@ -37,8 +38,8 @@ class Defaults:
 class Filling:
     """Records on their way into one source; `tally` notes what is odd."""
 
-    def __init__(self, connection: Connection, *, source_id: int) -> None:
-        self.connection = connection
+    def __init__(self, adding: Adding, *, source_id: int) -> None:
+        self.adding = adding
         self.source_id = source_id
         self.position = 0
         self.tally = Tally()
@@ -60,14 +61,15 @@ class Filling:
             rows.append(row)
             self.position += 1
             self._look_at(citation)
-        self.connection.execute(insert(records), rows)
+        with self.adding.piece() as connection:
+            connection.execute(insert(records), rows)
 
-    def add_decisions(self, defaults: Defaults) -> int:
-        """Add the decisions that the records carry; return how many.
+    def decisions(self, defaults: Defaults) -> list[StoredDecision]:
+        """Return the decisions that the records carry, as they are to be added.
 
         This goes over the records again when all are in, since only then it is known
-        which column of the file holds them. Those whose order the file tells are
-        added in that order.
+        which column of the file holds them. Those whose order the file tells come
+        last, in that order.
         """
         for column, (record, label) in self.strange.items():
             if column == self.column or not self.labelled:
@@ -76,20 +78,17 @@ class Filling:
                     "labels are 1, 0 or empty"
                 )
         if not (self.carries or self.labelled):
-            return 0
-        added, ordered = 0, []
-        for batch in self._stored():
-            told = [
-                (decision.order, _line(record_id, decision, defaults))
-                for record_id, raw in batch
-                for decision in carried_decisions(raw, column=self.column)
-            ]
-            ordered += [(order, line) for order, line in told if order]
-            add_decisions(self.connection, [line for order, line in told if not order])
-            added += len(told)
-        ordered.sort(key=itemgetter(0))
-        add_decisions(self.connection, [line for _, line in ordered])
-        return added
+            return []
+        told = [
+            (decision.order, _line(record_id, decision, defaults))
+            for batch in self._stored()
+            for record_id, raw in batch
+            for decision in carried_decisions(raw, column=self.column)
+        ]
+        ordered = sorted((one for one in told if one[0]), key=itemgetter(0))
+        return [line for order, line in told if not order] + [
+            line for _, line in ordered
+        ]
 
     def _look_at(self, citation: Citation) -> None:
         for column, label in labels_seen(citation.raw):
@@ -109,7 +108,8 @@ class Filling:
                 .order_by(records.c.id)
                 .limit(BATCH)
             )
-            batch = [(row.id, row.raw) for row in self.connection.execute(chosen)]
+            with self.adding.looking() as connection:
+                batch = [(row.id, row.raw) for row in connection.execute(chosen)]
             if not batch:
                 return
             yield batch
@@ -124,7 +124,7 @@ class Filling:
             together.encode()
         except UnicodeEncodeError:
             what = "halves of letters, now '?'"
-        if self.connection.dialect.name != "sqlite":
+        if self.adding.connection.dialect.name != "sqlite":
             if "\0" in together:
                 what = "NUL, which is left out"
             if abs(row["year"] or 0) > LARGEST_YEAR:

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
+from thresher.store.arriving import has_arrived
 from thresher.store.paper_rows import certificates
 from thresher.store.publications import publications_of
 from thresher.store.schema import records, searches, sources
@@ -69,6 +70,7 @@ def _sources(connection: Connection) -> list[dict[str, Any]]:
     chosen = (
         select(sources.c.id, sources.c.name, searches.c.database, searches.c.platform)
         .outerjoin(searches, searches.c.id == sources.c.search_id)
+        .where(has_arrived(sources.c.id))
         .order_by(sources.c.id)
     )
     return [

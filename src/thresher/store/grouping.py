@@ -7,6 +7,7 @@ from typing import cast
 from sqlalchemy import Connection, select
 
 from thresher.records.duplicates import Band, Link, groups, open_questions
+from thresher.store.arriving import has_arrived
 from thresher.store.link_rows import StoredLink, current_links
 from thresher.store.refusals import referred
 from thresher.store.schema import records
@@ -48,7 +49,8 @@ def grouping(connection: Connection) -> Grouping:
     is joined first, what they called different or took back never gets into one
     group, and the two groups are not asked about again.
     """
-    ids = connection.scalars(select(records.c.id).order_by(records.c.id)).all()
+    whole = select(records.c.id).where(has_arrived(records.c.source_id))
+    ids = connection.scalars(whole.order_by(records.c.id)).all()
     place = {record: position for position, record in enumerate(ids)}
     stored = current_links(connection)
     links = [_as_found(link, place) for link in stored]

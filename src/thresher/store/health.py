@@ -5,10 +5,9 @@ import shutil
 import sqlite3
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import quote
 
 from thresher.errors import FileError
-from thresher.store.connection import identity, refuse_foreign
+from thresher.store.connection import file_address, identity, refuse_foreign
 from thresher.store.migrations import VERSION
 
 __all__ = ["Health", "health_of"]
@@ -78,12 +77,14 @@ def health_of(path: Path) -> Health:
 
 
 def _looked_through(path: Path) -> tuple[tuple[str, ...], dict[str, int]]:
-    address = f"file:{quote(str(path.absolute()))}?mode=ro"
+    address = file_address(path, mode="ro")
     connection = sqlite3.connect(address, uri=True)
     try:
         said = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(20)")]
         lost = connection.execute("PRAGMA foreign_key_check").fetchall()
         counts = {table: _rows(connection, table) for table in TABLES}
+        if "arrivals" in _tables(connection):
+            counts |= _without_arriving(connection)
     except sqlite3.DatabaseError as error:
         reason = f"is damaged: {error}"
         hint = "Go back to a copy; what can still be read: thresher export."
@@ -98,3 +99,21 @@ def _looked_through(path: Path) -> tuple[tuple[str, ...], dict[str, int]]:
 def _rows(connection: sqlite3.Connection, table: str) -> int:
     counted = connection.execute(f"SELECT count(*) FROM {table}")  # noqa: S608  ours
     return int(counted.fetchone()[0])
+
+
+def _tables(connection: sqlite3.Connection) -> set[str]:
+    named = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+    return {str(row[0]) for row in named}
+
+
+def _without_arriving(connection: sqlite3.Connection) -> dict[str, int]:
+    """Count what is there as a whole, without what an import is still bringing in."""
+    coming = "(SELECT source_id FROM arrivals WHERE source_id IS NOT NULL)"
+    return {
+        table: int(
+            connection.execute(
+                f"SELECT count(*) FROM {table} WHERE {name} NOT IN {coming}"  # noqa: S608  ours
+            ).fetchone()[0]
+        )
+        for table, name in (("sources", "id"), ("records", "source_id"))
+    }

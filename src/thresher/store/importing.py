@@ -10,14 +10,18 @@ from sqlalchemy import Connection
 from thresher.errors import FileError, InputError
 from thresher.records.provenance import Search
 from thresher.records.strictness import refuse_warnings
+from thresher.store.arriving import Adding
 from thresher.store.fingerprint import Fingerprint, fingerprint
 from thresher.store.project import Project
 from thresher.store.sources import (
     AddedSource,
     Arrival,
+    FilledSource,
     Scanned,
     add_search,
-    add_source,
+    begin_source,
+    fill_source,
+    open_source,
     source_of,
 )
 from thresher.store.spooling import Spooled
@@ -69,9 +73,9 @@ def import_files(
 ) -> Iterator[Imported]:
     """Bring files into a project and yield what became of each, once it is safe.
 
-    Each file is one transaction; a strict import is one for all files. Files are read
-    before their transaction begins, and on a server written before its turn begins,
-    so that nobody who decides meanwhile waits for it.
+    Each file comes in whole or not at all; in a strict import all of them do, or
+    none. Files are read before anything is written, and written where nobody sees
+    them, before the turn in which they are there: who decides meanwhile hardly waits.
 
     Raises
     ------
@@ -80,19 +84,9 @@ def import_files(
         written, and in a strict import nothing of the others.
     """
     imports = _Imports(project, wishes)
-    if wishes.strict:
-        with ExitStack() as stack:
-            every = [imports.read(path, stack) for path in paths]
-            with project.adding() as (connection, wait):
-                done = [imports.write(connection, one, wait) for one in every]
-        yield from done
-        return
-    for path in paths:
-        with ExitStack() as stack:
-            ready = imports.read(path, stack)
-            with project.adding() as (connection, wait):
-                one = imports.write(connection, ready, wait)
-        yield one
+    together = [list(paths)] if wishes.strict else [[path] for path in paths]
+    for some in together:
+        yield from imports.bring(some)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,7 +95,22 @@ class _Ready:
 
     path: Path
     file: Fingerprint
+    since: str
     spooled: Spooled | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Filled:
+    """A file whose records are in, or what became of it without that."""
+
+    path: Path
+    source: FilledSource | None = None
+    since: str = ""
+
+    def opened(self, connection: Connection) -> Imported:
+        """Make its records be there."""
+        added = None if self.source is None else open_source(connection, self.source)
+        return Imported(path=self.path, added=added, since=self.since)
 
 
 class _Imports:
@@ -112,43 +121,58 @@ class _Imports:
         self.wishes = wishes
         self.search_id: int | None = None
 
-    def read(self, path: Path, stack: ExitStack) -> _Ready:
+    def bring(self, paths: Sequence[Path]) -> list[Imported]:
+        """Bring files in, all of them or none."""
+        with ExitStack() as stack:
+            every = [self._read(path, stack) for path in paths]
+            if all(one.spooled is None for one in every):
+                return [Imported(path=one.path, since=one.since) for one in every]
+            with self.project.adding() as adding:
+                filled = [self._fill(adding, one) for one in every]
+                with adding.turn() as connection:
+                    return [one.opened(connection) for one in filled]
+
+    def _read(self, path: Path, stack: ExitStack) -> _Ready:
         """Read a file whose content is not there already."""
         scanned = self.wishes.scan(path)  # refuses what is no citation file
         file = fingerprint(path)
         with self.project.reading() as connection:
-            is_known = bool(self._since(connection, file))
-        spooled = None if is_known else stack.enter_context(Spooled(scanned))
-        return _Ready(path=path, file=file, spooled=spooled)
+            since = self._since(connection, file)
+        spooled = None if since else stack.enter_context(Spooled(scanned))
+        return _Ready(path=path, file=file, since=since, spooled=spooled)
 
-    def write(
-        self, connection: Connection, ready: _Ready, wait_for_turn: Callable[[], None]
-    ) -> Imported:
+    def _fill(self, adding: Adding, ready: _Ready) -> _Filled:
         """Write what was read, unless it has come in by another way meanwhile."""
         path = ready.path
-        since = self._since(connection, ready.file)
-        if since or ready.spooled is None:
-            return Imported(path=path, since=since)
-        if self.search_id is None:
-            self.search_id = add_search(connection, self.wishes.search)
-        arrival = Arrival(
-            file=ready.file,
-            search_id=self.search_id,
-            reader=self.wishes.reader or path.name,
-            at=self.wishes.at,
-        )
+        if ready.spooled is None:
+            return _Filled(path=path, since=ready.since)
+        with adding.piece() as connection:
+            if since := self._since(connection, ready.file, is_mine=True):
+                return _Filled(path=path, since=since)
+            if self.search_id is None:
+                self.search_id = add_search(connection, self.wishes.search)
+            arrival = Arrival(
+                file=ready.file,
+                search_id=self.search_id,
+                reader=self.wishes.reader or path.name,
+                at=self.wishes.at,
+            )
+            source_id = begin_source(connection, arrival)
+            adding.begun(source_id)
         try:
-            added = add_source(
-                connection, ready.spooled, arrival=arrival, wait_for_turn=wait_for_turn
+            filled = fill_source(
+                adding, ready.spooled, source_id=source_id, arrival=arrival
             )
         except InputError as error:
             raise FileError(path, str(error)) from error
         if self.wishes.strict:
-            refuse_warnings(path, added.report)
-        return Imported(path=path, added=added)
+            refuse_warnings(path, filled.report)
+        return _Filled(path=path, source=filled)
 
-    def _since(self, connection: Connection, file: Fingerprint) -> str:
+    def _since(
+        self, connection: Connection, file: Fingerprint, *, is_mine: bool = False
+    ) -> str:
         """Return since when a file is there; nothing if it may come in."""
         if self.wishes.again:
             return ""
-        return source_of(connection, file.sha256) or ""
+        return source_of(connection, file.sha256, is_mine=is_mine) or ""

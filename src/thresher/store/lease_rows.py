@@ -1,81 +1,56 @@
 """Leases: what is on a reader's screen and not to be put on another's."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, delete, insert, select, tuple_
 
 from thresher.store.lab_schema import leases
-from thresher.store.labels import NEEDED
-from thresher.store.publications import publications_of
-from thresher.store.standing import ABSTRACT, Standing, standing
+from thresher.store.standing import ABSTRACT
 
-__all__ = ["leases_of", "release_leases", "take_leases"]
+__all__ = ["Holding", "keep_leases", "leases_of"]
 
 
-def take_leases(
-    connection: Connection,
-    reader: str,
-    publications: Sequence[int],
-    *,
-    until: float,
-    now: float,
-    stage: str = ABSTRACT,
-) -> list[int]:
-    """Lease publications to a reader and return those that they may have, in order.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Holding:
+    """All that a reader holds at a stage.
 
     Parameters
     ----------
-    connection
-        To the project, open for writing.
-    reader
-        Who asks; a lease they have already is renewed.
-    publications
-        Numbers of publications.
-    until, now
-        When the leases end, and what time it is, in seconds since 1970.
-    stage
-        ``abstract`` or ``fulltext``.
-
-    Notes
-    -----
-    Nobody gets what they decided on themselves. What one reader is enough for goes to
-    one; what two must read, to two. What the reader said *maybe* to they may have
-    again.
+    reader, stage
+        Whose, at which stage.
+    until
+        When each lease ends, in seconds since 1970, by publication.
     """
-    known = publications_of(connection)
-    wanted = list(dict.fromkeys(known.of(one) for one in publications if one in known))
-    if not wanted:
-        return []
-    holders = leases_of(connection, now=now, stage=stage, publications=wanted)
-    rows = standing(connection, stage, wanted)
-    granted = [
-        one for one in wanted if _may_have(reader, rows[one], holders.get(one, set()))
+
+    reader: str
+    stage: str = ABSTRACT
+    until: Mapping[int, float]
+
+
+def keep_leases(connection: Connection, holdings: Sequence[Holding]) -> None:
+    """Write down what readers hold, in place of what they held at those stages.
+
+    Who may hold what is not asked here: the desk that hands records out knows. However
+    many readers there are, it takes two statements.
+    """
+    owners = [(one.reader, one.stage) for one in holdings]
+    if owners:
+        theirs = tuple_(leases.c.reader, leases.c.stage).in_(owners)
+        connection.execute(delete(leases).where(theirs))
+    rows = [
+        {
+            "record_id": publication,
+            "stage": one.stage,
+            "reader": one.reader,
+            "until": until,
+        }
+        for one in holdings
+        for publication, until in one.until.items()
     ]
-    release_leases(connection, reader, granted, stage=stage)
-    if granted:
-        connection.execute(
-            insert(leases),
-            [
-                {"record_id": one, "stage": stage, "reader": reader, "until": until}
-                for one in granted
-            ],
-        )
-    return granted
-
-
-def release_leases(
-    connection: Connection,
-    reader: str,
-    publications: Iterable[int] | None = None,
-    *,
-    stage: str = ABSTRACT,
-) -> None:
-    """End leases of a reader: of some publications, or all of a stage."""
-    mine = delete(leases).where(leases.c.reader == reader, leases.c.stage == stage)
-    if publications is not None:
-        mine = mine.where(leases.c.record_id.in_(list(publications)))
-    connection.execute(mine)
+    if rows:
+        connection.execute(insert(leases), rows)
 
 
 def leases_of(
@@ -95,11 +70,3 @@ def leases_of(
     for record, reader in connection.execute(chosen):
         found[record].add(reader)
     return found
-
-
-def _may_have(reader: str, row: Standing, holders: set[str]) -> bool:
-    if row.final is not None or row.told.get(reader) is not None:
-        return False
-    sure = {name for name, label in row.told.items() if label is not None}
-    busy = (sure | holders) - {reader}
-    return len(busy) < (NEEDED if row.dual else 1)

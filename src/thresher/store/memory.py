@@ -13,12 +13,13 @@ __all__ = ["Memory", "memory_of"]
 class Memory:
     """Things worked out from rows that were committed; all can be worked out again.
 
-    Publications and standings come only from connections for reading: what a
+    Publications, readings and standings come only from connections for reading: what a
     transaction has not committed yet may never become true. A seal is what its number
     and its seed say, committed or not.
     """
 
     publications: dict[tuple[int, int], Any] = field(default_factory=dict)
+    readings: dict[int, Any] = field(default_factory=dict)
     standings: dict[str, Any] = field(default_factory=dict)
     orders: dict[tuple[int, str], Any] = field(default_factory=dict)
     lock: threading.Lock = field(default_factory=threading.Lock)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from thresher.errors import InputError
 from thresher.store.filling import whole_text
@@ -39,6 +39,7 @@ __all__ = [
     "rotate_session",
     "session_of",
     "set_role",
+    "signed_in",
     "team_of",
     "use_invitation",
 ]
@@ -108,14 +109,7 @@ def account_of(connection: Connection, name: str) -> Account | None:
     """Return an account by name, or nothing."""
     key = _key(name)
     row = connection.execute(select(accounts).where(accounts.c.name == key)).first()
-    if row is None:
-        return None
-    return Account(
-        name=row.name,
-        display=row.display,
-        password=row.password,
-        preferences=row.preferences,
-    )
+    return None if row is None else _account(row)
 
 
 def account_count(connection: Connection) -> int:
@@ -172,6 +166,20 @@ def session_of(connection: Connection, digest: str, *, now: float) -> Session | 
     return Session(
         digest=row.digest, account=row.account, created=row.created, expires=row.expires
     )
+
+
+def signed_in(connection: Connection, digest: str, *, now: float) -> Account | None:
+    """Return whose session it is; nothing if it has ended or expired."""
+    row = connection.execute(
+        select(accounts)
+        .join(sessions, sessions.c.account == accounts.c.name)
+        .where(
+            sessions.c.digest == digest,
+            sessions.c.ended.is_(None),
+            sessions.c.expires > now,
+        )
+    ).first()
+    return None if row is None else _account(row)
 
 
 def rotate_session(
@@ -324,6 +332,15 @@ def log_house(
     """Write a line into the house's log, which only grows."""
     row = {"what": what, "reader": by, "at": at, "facts": dict(facts or {})}
     connection.execute(insert(house_log), row)
+
+
+def _account(row: Row[Any]) -> Account:
+    return Account(
+        name=row.name,
+        display=row.display,
+        password=row.password,
+        preferences=row.preferences,
+    )
 
 
 def _key(name: str) -> str:

@@ -1,13 +1,14 @@
 """A project: the file that holds a review, opened for reading and writing."""
 
 import traceback
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from sqlalchemy import Connection, Engine, func, inspect, select
+from sqlalchemy import Connection, Engine, inspect, select
 
 from thresher.errors import FileError, InputError
+from thresher.store.arriving import Adding, AtOnce, InPieces, has_arrived
 from thresher.store.connection import (
     identity,
     is_free,
@@ -98,38 +99,38 @@ class Project:
             yield connection
 
     @contextmanager
-    def adding(self) -> Iterator[tuple[Connection, Callable[[], None]]]:
-        """Give a connection that adds records, and what waits for the writers' turn.
-
-        Records that are not committed are seen by nobody and held by nobody, so on a
-        server others decide while they come in: only what concerns others, and the
-        commit, must be after the turn. In a file the turn begins at once.
+    def adding(self) -> Iterator[Adding]:
+        """Give a way to add files while others decide.
 
         Notes
         -----
-        As `writing`, all of it is there when the block has ended, and nothing of it
-        after an error or a kill. Imports of one project come one after another.
+        All of it is there when the turn has ended in a file, and when the block has
+        ended on a server; nothing of it after an error or a kill before. Imports of
+        one project come one after another.
         """
-        with (
-            refusals(self._path),
-            self._writes.connect() as connection,
-            connection.begin(),
-        ):
-            schema = self._schema
-            if schema is None:
-                yield connection, _nothing_to_wait_for
+        with refusals(self._path), self._writes.connect() as connection:
+            if self._schema is None:
+                yield from self._adding_to_file(connection)
                 return
-            wait_for_import(connection, schema)
-            yield connection, lambda: wait_for_turn(connection, schema)
+            schema = self._schema
+            with connection.begin():
+                wait_for_import(connection, schema)
+                yield AtOnce(connection, lambda: wait_for_turn(connection, schema))
+
+    def _adding_to_file(self, connection: Connection) -> Iterator[Adding]:
+        adding = InPieces(connection, self.reading)
+        adding.wait()
+        try:
+            yield adding
+        except BaseException:  # Ctrl-C too: it goes on, only the records go away
+            with suppress(FileError), refusals(self._path):
+                adding.give_up()
+            raise
 
     def close(self) -> None:
         """Let go of the file; a server's connections are its house's."""
         if self._path is not None:
             self._reads.dispose()
-
-
-def _nothing_to_wait_for() -> None:
-    """Do nothing: a file has one writer from the beginning."""
 
 
 def project_at(path: Path) -> Project:
@@ -250,4 +251,5 @@ def _holds_sources(path: Path) -> bool:
     if identity(path).is_blank:
         return False
     with open_project(path) as project, project.reading() as connection:
-        return bool(connection.scalar(select(func.count()).select_from(sources)))
+        whole = select(sources.c.id).where(has_arrived(sources.c.id))
+        return connection.execute(whole.limit(1)).first() is not None

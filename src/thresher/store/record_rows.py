@@ -6,6 +6,7 @@ from typing import Any
 from sqlalchemy import Column, Connection, Row, func, select
 
 from thresher.records.citation import Citation
+from thresher.store.arriving import has_arrived
 from thresher.store.schema import records
 
 __all__ = [
@@ -68,7 +69,8 @@ def stored_rows(connection: Connection) -> Iterator[dict[str, Any]]:
 
 def rows_by_id(connection: Connection, ids: Sequence[int]) -> dict[int, dict[str, Any]]:
     """Rows of a few records, by their ids."""
-    chosen = select(*CITED).where(records.c.id.in_(ids))
+    whole = has_arrived(records.c.source_id)
+    chosen = select(*CITED).where(records.c.id.in_(ids), whole)
     return {row.id: row._asdict() for row in connection.execute(chosen)}
 
 
@@ -84,7 +86,9 @@ def slim_citations(connection: Connection) -> Iterator[tuple[int, Citation]]:
 
 def record_count(connection: Connection) -> int:
     """Return how many records there are."""
-    return int(connection.scalar(select(func.count()).select_from(records)) or 0)
+    whole = has_arrived(records.c.source_id)
+    counted = select(func.count()).select_from(records).where(whole)
+    return int(connection.scalar(counted) or 0)
 
 
 def stored_citations(connection: Connection) -> Iterator[tuple[int, Citation]]:
@@ -97,5 +101,6 @@ def _streamed(
     connection: Connection, columns: Sequence[Column[Any]]
 ) -> Iterator[Row[Any]]:
     """Yield columns of all records in batches, in the order of the import."""
-    chosen = select(*columns).order_by(records.c.id)
+    whole = has_arrived(records.c.source_id)
+    chosen = select(*columns).where(whole).order_by(records.c.id)
     return iter(connection.execute(chosen.execution_options(yield_per=BATCH)))

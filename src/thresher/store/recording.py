@@ -1,12 +1,14 @@
 """Recording decisions: each once, whatever is sent twice or at the same time."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, tuple_
+from sqlalchemy import Connection, Row, delete, insert, or_, select, tuple_
 
 from thresher.store.filling import whole_text
+from thresher.store.grounds import grounds_of
 from thresher.store.incoming import (
     KINDS,
     LABELS,
@@ -25,16 +27,37 @@ from thresher.store.labels import (
     final_of,
     with_row,
 )
-from thresher.store.publications import Publications, publications_of
+from thresher.store.postgres import pipelined
 from thresher.store.schema import decisions
-from thresher.store.setting_rows import Reading, reading_of
-from thresher.store.standing import ABSTRACT, turns_of, voices_of
+from thresher.store.standing import (
+    ABSTRACT,
+    Standing,
+    Turn,
+    standing_of,
+    turns_of,
+)
 from thresher.store.tag_rows import set_tags
-from thresher.store.turn_giving import next_turn
 
-__all__ = ["record_decisions"]
+__all__ = ["Recorded", "record_and_tell", "record_decisions"]
 
 NOBODY = Voices()
+FEW = 500  # of each kind in one question
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recorded:
+    """What became of decisions, and what holds of the publications they are on.
+
+    Parameters
+    ----------
+    kept
+        One for each decision, in their order.
+    standings
+        By publication and stage: what `standing` would tell when all is written.
+    """
+
+    kept: list[Kept]
+    standings: Mapping[tuple[int, str], Standing]
 
 
 def record_decisions(
@@ -54,10 +77,26 @@ def record_decisions(
     incoming
         The decisions, by any readers.
     """
+    return record_and_tell(connection, incoming).kept
+
+
+def record_and_tell(
+    connection: Connection, incoming: Sequence[IncomingDecision]
+) -> Recorded:
+    """Add decisions as `record_decisions` does, and say what holds then.
+
+    What holds is worked out from what was read before the decisions and from these
+    themselves: nothing is asked of the store again.
+    """
     desk = _Desk(connection, incoming)
     kept = [desk.take(one) for one in incoming]
     desk.write()
-    return kept
+    touched = {
+        (told.publication, one.stage)
+        for one, told in zip(incoming, kept, strict=True)
+        if told.publication is not None
+    }
+    return Recorded(kept=kept, standings={key: desk.stands(*key) for key in touched})
 
 
 class _Desk:
@@ -67,24 +106,25 @@ class _Desk:
         self, connection: Connection, incoming: Sequence[IncomingDecision]
     ) -> None:
         self.connection = connection
-        self.publications: Publications = publications_of(connection)
-        self.reading: Reading = reading_of(connection)
+        grounds = grounds_of(connection)
+        self.publications = grounds.publications
+        self.reading = grounds.reading
         wanted = {
             self.publications.of(one.record)
             for one in incoming
             if one.record in self.publications
         }
-        self.voices = voices_of(connection, self.publications, sorted(wanted))
+        self.voices: dict[tuple[int, str], Voices] = {}
+        self.known: set[str] = set()
+        self._look_up(sorted(wanted), [one.uid for one in incoming])
         self.turns = {
             self.publications.of(turn.record): turn
             for turn in reversed(self._turns(sorted(wanted)))
         }
-        self.places = {one: turn.turn for one, turn in self.turns.items()}
-        self.known = self._known([one.uid for one in incoming])
         self.numbers = count(10**15)  # after all rows that are there
-        self.free = count(next_turn(connection))
+        self.free = count(grounds.last_turn + 1)
         self.rows: list[LedgerRow] = []
-        self.new_turns: list[dict[str, Any]] = []
+        self.new_turns: list[Turn] = []
         self.ended: set[tuple[int, str, str]] = set()
         self.tags: list[tuple[IncomingDecision, bool]] = []
 
@@ -107,12 +147,13 @@ class _Desk:
         self.known.add(one.uid)
         self.voices[key] = with_row(self.voices.get(key, NOBODY), row)
         self._give_turn(publication, row)
+        turn = self.turns.get(publication) if one.stage == ABSTRACT else None
         self.ended.add((publication, one.stage, one.reader))
         return Kept(
             uid=one.uid,
             status="kept",
             publication=publication,
-            turn=self.places.get(publication) if one.stage == ABSTRACT else None,
+            turn=None if turn is None else turn.turn,
             chosen=row.chosen,
             settled=row.kind == SETTLED,
         )
@@ -121,13 +162,8 @@ class _Desk:
         """Write everything that was taken in."""
         if not self.rows:
             return
-        names = [name for name in LedgerRow.__slots__ if name != "id"]
-        rows = [{name: getattr(row, name) for name in names} for row in self.rows]
-        self.connection.execute(insert(decisions), rows)
-        if self.new_turns:
-            self.connection.execute(insert(turns), self.new_turns)
-        held = tuple_(leases.c.record_id, leases.c.stage, leases.c.reader)
-        self.connection.execute(delete(leases).where(held.in_(sorted(self.ended))))
+        with pipelined(self.connection):
+            self._write_rows()
         for one, own in self.tags:
             publication = self.publications.of(one.record)
             set_tags(
@@ -138,6 +174,25 @@ class _Desk:
                 at=one.decided_at,
                 own=own,
             )
+
+    def _write_rows(self) -> None:
+        names = [name for name in LedgerRow.__slots__ if name != "id"]
+        rows = [{name: getattr(row, name) for name in names} for row in self.rows]
+        self.connection.execute(insert(decisions).inline(), rows)
+        if self.new_turns:
+            placed = [_turn_row(one) for one in self.new_turns]
+            self.connection.execute(insert(turns).inline(), placed)
+        held = tuple_(leases.c.record_id, leases.c.stage, leases.c.reader)
+        self.connection.execute(delete(leases).where(held.in_(sorted(self.ended))))
+
+    def stands(self, publication: int, stage: str) -> Standing:
+        """Return what holds of a publication after all that was taken in."""
+        return standing_of(
+            publication,
+            self.voices.get((publication, stage), NOBODY),
+            self.reading,
+            turn=self.turns.get(publication) if stage == ABSTRACT else None,
+        )
 
     def _is_blind(self, publication: int, stage: str) -> bool:
         """Say whether a reader did not see others' tags when they gave theirs."""
@@ -195,28 +250,57 @@ class _Desk:
 
     def _give_turn(self, publication: int, row: LedgerRow) -> None:
         """Give a publication its place in the order once its label is known."""
-        if row.stage != ABSTRACT or row.kind == UNDONE or publication in self.places:
+        if row.stage != ABSTRACT or row.kind == UNDONE or publication in self.turns:
             return
         voices = self.voices[publication, ABSTRACT]
         dual = self.reading.is_dual(publication)
         if final_of(voices, dual=dual).label is None:
             return
-        turn = next(self.free)
-        self.places[publication] = turn
-        self.new_turns.append(
-            {
-                "turn": turn,
-                "record_id": publication,
-                "chosen": row.chosen,
-                "at": row.decided_at,
-            }
+        turn = Turn(
+            turn=next(self.free),
+            record=publication,
+            seal=None,
+            chosen=row.chosen,
+            at=row.decided_at,
         )
+        self.turns[publication] = turn
+        self.new_turns.append(turn)
 
-    def _turns(self, wanted: Sequence[int]) -> list[Any]:
+    def _turns(self, wanted: Sequence[int]) -> list[Turn]:
         records = [one for head in wanted for one in self.publications.records_of(head)]
         return turns_of(self.connection, records)
 
-    def _known(self, uids: Sequence[str]) -> set[str]:
-        asked = [uid for uid in uids if UID.fullmatch(uid)]
-        found = select(decisions.c.uid).where(decisions.c.uid.in_(asked))
-        return {uid for uid in self.connection.scalars(found) if uid is not None}
+    def _look_up(self, wanted: Sequence[int], uids: Sequence[str]) -> None:
+        """Learn what stands of publications and which uids are known, by one question.
+
+        A uid may be known from another record than it is sent for.
+        """
+        members = {one for head in wanted for one in self.publications.records_of(head)}
+        asked = {uid for uid in uids if UID.fullmatch(uid)}
+        for row in self._ledger(sorted(members), sorted(asked)):
+            if row.uid in asked:
+                self.known.add(row.uid)
+            if row.record_id in members:
+                key = self.publications.of(row.record_id), row.stage
+                self.voices[key] = with_row(self.voices.get(key, NOBODY), row)
+
+    def _ledger(self, records: Sequence[int], uids: Sequence[str]) -> list[Row[Any]]:
+        """Return the rows on some records or of some uids, in the ledger's order."""
+        found: dict[int, Row[Any]] = {}
+        for at in range(0, max(len(records), len(uids)), FEW):
+            some = or_(
+                decisions.c.record_id.in_(records[at : at + FEW]),
+                decisions.c.uid.in_(uids[at : at + FEW]),
+            )
+            rows = self.connection.execute(select(decisions).where(some))
+            found |= {row.id: row for row in rows}
+        return [found[number] for number in sorted(found)]
+
+
+def _turn_row(one: Turn) -> dict[str, Any]:
+    return {
+        "turn": one.turn,
+        "record_id": one.record,
+        "chosen": one.chosen,
+        "at": one.at,
+    }

@@ -1,8 +1,10 @@
 """What a database that fails is taken to mean, in one sentence."""
 
+import re
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from datetime import datetime
 from json import JSONDecodeError
 from pathlib import Path
 from typing import TypeVar
@@ -12,7 +14,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from thresher.errors import FileError, StoreError
 
-__all__ = ["broken_values", "is_busy", "referred", "refusals"]
+__all__ = ["broken_values", "is_busy", "referred", "refusals", "seconds_of"]
 
 PRIMARY = 0xFF  # extended codes keep the primary one in their lowest byte
 NO_ROOM = "cannot grow: the disk is full or a limit on file sizes is reached"
@@ -61,7 +63,13 @@ SENTENCES = {
 Key = TypeVar("Key")
 Value = TypeVar("Value")
 UNDECODED = "Could not decode to UTF-8"  # an error of sqlite3 without a code
-LOST = ("no such table", "no such column", "malformed database schema")
+LOST = (
+    "no such table",
+    "no such column",
+    "malformed database schema",
+    "unsupported file format",
+)
+CLASHES = ("already exists", "duplicate column name")  # an old version over new tables
 AWAY = (
     "does not answer, or has just gone away",
     "Nothing that was acknowledged is lost; try again when it is back.",
@@ -79,12 +87,20 @@ STATES = {
     ),
     "28": ("refuses the name or the password", "Check the address of the database."),
     "3D": ("is not there", "Make it first, or check the address."),
-    "42501": ("may not be changed by this account", "Ask its owner for the right."),
+    "42501": (
+        "may not be read or changed by this account",
+        "Ask its owner for the right.",
+    ),
     "25006": ("may only be read", "Connect to the one that may be written."),
     "55P03": BUSY,
     "40": BUSY,
     "22P05": ("cannot hold one of the characters", "Make it with encoding UTF8."),
 }
+TURNED_AWAY = (  # a refused connection has words of the server's, but no state
+    (re.compile('database ".*" does not exist'), "3D"),
+    (re.compile('authentication failed|role ".*" does not exist|pg_hba'), "28"),
+    (re.compile("too many clients|connection slots"), "53"),
+)
 
 
 @contextmanager
@@ -118,15 +134,29 @@ def is_busy(error: sqlite3.Error) -> bool:
     return error.sqlite_errorcode & PRIMARY == sqlite3.SQLITE_BUSY
 
 
-class _BrokenReferenceError(ValueError):
-    """A row names what is not there."""
+class _BrokenValueError(ValueError):
+    """A row names what is not there, or holds what nobody could have written."""
 
 
 def referred(known: Mapping[Key, Value], key: Key) -> Value:
     """Return what a row refers to; `broken_values` says so if it is missing."""
     if key not in known:
-        raise _BrokenReferenceError(f"{key!r}")
+        raise _BrokenValueError(f"{key!r}")
     return known[key]
+
+
+def seconds_of(time: str) -> float:
+    """Return when a row was written, in seconds; `broken_values` says so if it can't.
+
+    Examples
+    --------
+    >>> seconds_of("1970-01-02T00:00:00Z")
+    86400.0
+    """
+    try:
+        return datetime.fromisoformat(time).timestamp()
+    except (OverflowError, TypeError, ValueError) as error:
+        raise _BrokenValueError(f"{time!r}") from error
 
 
 @contextmanager
@@ -134,13 +164,15 @@ def broken_values(path: Path | None) -> Iterator[None]:
     """Say that a file is damaged where a value read from it makes no sense."""
     try:
         yield
-    except (UnicodeDecodeError, JSONDecodeError, _BrokenReferenceError) as error:
+    except (UnicodeDecodeError, JSONDecodeError, _BrokenValueError) as error:
         reason, hint = SENTENCES[sqlite3.SQLITE_CORRUPT]
         raise FileError(path or "the database", reason, hint=hint) from error
 
 
 def _sentence(error: BaseException | None) -> tuple[str, str] | None:
-    if UNDECODED in str(error) or str(error).startswith(LOST):
+    message = str(error)
+    is_clash = any(words in message for words in CLASHES)
+    if UNDECODED in message or message.startswith(LOST) or is_clash:
         return SENTENCES[sqlite3.SQLITE_CORRUPT]
     code = getattr(error, "sqlite_errorcode", None)
     return SENTENCES.get(code & PRIMARY) if isinstance(code, int) else None
@@ -153,5 +185,9 @@ def _server_sentence(
     state = getattr(original, "sqlstate", None) or ""
     found = STATES.get(state) or STATES.get(state[:2])
     if found is None and (getattr(error, "connection_invalidated", False) or not state):
-        return AWAY if type(original).__name__ == "OperationalError" else None
+        if type(original).__name__ != "OperationalError":
+            return None
+        said = str(original)
+        known = (key for words, key in TURNED_AWAY if words.search(said))
+        return STATES.get(next(known, ""), AWAY)
     return found

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from thresher.errors import FileError
-from thresher.records.formats.table_cells import disarmed, joined
+from thresher.records.formats.table_cells import csv_line, disarmed, joined
 from thresher.records.source import open_source
 from thresher.store.linking import Pair
 
@@ -98,9 +98,7 @@ def _answers(
 
 
 def _line(cells: Iterable[str]) -> bytes:
-    line = io.StringIO(newline="")
-    csv.writer(line, lineterminator="\r\n").writerow(cells)
-    return line.getvalue().encode("utf-8", "replace")
+    return csv_line(cells, ending="\r\n").encode("utf-8", "replace")
 
 
 def _shown(value: str | int | tuple[str, ...] | None) -> str:

@@ -14,7 +14,15 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-__all__ = ["decisions", "links", "metadata", "records", "searches", "sources"]
+__all__ = [
+    "arrivals",
+    "decisions",
+    "links",
+    "metadata",
+    "records",
+    "searches",
+    "sources",
+]
 
 metadata = MetaData()
 
@@ -44,6 +52,15 @@ sources = Table(
     Column("imported_at", Text, nullable=False),
     Column("report", JSON, nullable=False),
     Index("sources_by_sha256", "sha256"),
+)
+
+arrivals = Table(  # imports under way; the sources named are not whole yet
+    "arrivals",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("owner", Text, nullable=False),
+    Column("beat", Integer, nullable=False),
+    Column("source_id", ForeignKey("sources.id")),
 )
 
 records = Table(
@@ -90,6 +107,7 @@ links = Table(
     Column("decided_at", Text, nullable=False),
     Column("replaces", ForeignKey("links.id")),
     Index("links_by_pair", "first_id", "second_id"),
+    Index("links_by_second", "second_id"),
 )
 
 decisions = Table(

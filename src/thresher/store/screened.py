@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Connection, Row, select
@@ -10,7 +9,7 @@ from sqlalchemy import Connection, Row, select
 from thresher.errors import InputError
 from thresher.screening.ledger import Chosen, Decision, Ledger
 from thresher.store.grouping import grouping
-from thresher.store.refusals import referred
+from thresher.store.refusals import referred, seconds_of
 from thresher.store.schema import decisions
 from thresher.store.standing import turns_of
 
@@ -76,7 +75,7 @@ def screened(connection: Connection, *, reader: str | None = None) -> Screened:
             label=None if row.label is None else bool(row.label),
             chosen=referred(CHOSEN, row.chosen),
             reader=row.reader,
-            time=datetime.fromisoformat(row.decided_at).timestamp(),
+            time=seconds_of(row.decided_at),
         )
         for row in rows
         if reader in (None, row.reader)

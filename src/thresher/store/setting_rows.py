@@ -11,12 +11,14 @@ from sqlalchemy import Connection, func, insert, select
 from thresher.errors import InputError
 from thresher.screening.recall_target import exact_share
 from thresher.store.lab_schema import settings
+from thresher.store.memory import memory_of
 
 __all__ = [
     "DEFAULTS",
     "MODES",
     "Reading",
     "change_settings",
+    "reading_at",
     "reading_of",
     "settings_history",
     "settings_of",
@@ -127,6 +129,21 @@ def reading_of(connection: Connection) -> Reading:
         seed=found.get(SEED, ""),
         blind=bool(found["blind"]),
     )
+
+
+def reading_at(connection: Connection, newest: int) -> Reading:
+    """How many readers a publication needs, where the newest setting is known.
+
+    Settings only grow and writers take turns, so what was read before stays true
+    until there is a newer one.
+    """
+    memory = memory_of(connection)
+    found: Reading | None = memory.readings.get(newest)
+    if found is None:
+        found = reading_of(connection)
+        if not connection.get_execution_options().get("writes", False):
+            memory.readings = {newest: found}  # committed: it stays true
+    return found
 
 
 def _stored(connection: Connection) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from sqlalchemy import Connection, func, or_, select
 
 from thresher.records.citation import Citation
 from thresher.records.duplicates import merged
+from thresher.store.arriving import has_arrived
 from thresher.store.filling import whole_text
 from thresher.store.publications import Publications, publications_of
 from thresher.store.record_rows import citation_of, rows_by_id
@@ -131,7 +132,8 @@ def search_records(
         those = _tagged(connection, known, tag=tag, sight=sight)
         allowed = those if allowed is None else allowed & those
     if whole_text(text).strip():
-        rows = select(records.c.id).where(*_conditions(connection, text))
+        whole = has_arrived(records.c.source_id)
+        rows = select(records.c.id).where(whole, *_conditions(connection, text))
         heads = {known.of(record) for record in connection.scalars(rows)}
         allowed = heads if allowed is None else heads & allowed
     listed = known.ids if allowed is None else sorted(allowed)

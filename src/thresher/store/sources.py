@@ -1,6 +1,6 @@
 """Files whose records are in a project: what they were and what became of them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date
 from itertools import islice
@@ -11,6 +11,8 @@ from sqlalchemy import Connection, func, insert, or_, select, update
 from thresher.records.citation import Citation
 from thresher.records.provenance import Search
 from thresher.records.tally import ImportReport, Tally
+from thresher.store.arriving import Adding, AtOnce, has_arrived
+from thresher.store.decision_rows import StoredDecision, add_decisions
 from thresher.store.filling import Defaults, Filling, whole_text
 from thresher.store.fingerprint import Fingerprint
 from thresher.store.schema import records, searches, sources
@@ -19,14 +21,16 @@ from thresher.store.turn_giving import give_turns_of_source
 __all__ = [
     "AddedSource",
     "Arrival",
+    "FilledSource",
     "Scanned",
     "add_search",
     "add_source",
+    "begin_source",
+    "fill_source",
+    "open_source",
     "source_of",
     "sources_listed",
 ]
-
-BATCH = 2000
 
 
 class Scanned(Protocol):
@@ -90,6 +94,27 @@ class AddedSource:
         return self.report.records - self.known
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FilledSource:
+    """A source whose records are in, and what is still to be done.
+
+    Parameters
+    ----------
+    id, report, known
+        As of `AddedSource`.
+    decisions
+        To be added, in this order.
+    column
+        Which column of the file holds labels.
+    """
+
+    id: int
+    report: ImportReport
+    known: int
+    decisions: Sequence[StoredDecision]
+    column: str | None
+
+
 def add_search(connection: Connection, search: Search) -> int | None:
     """Add a search and return its id; nothing for a search that nobody described."""
     if search.is_empty:
@@ -101,50 +126,75 @@ def add_search(connection: Connection, search: Search) -> int | None:
 
 
 def add_source(
-    connection: Connection,
-    scanned: Scanned,
-    *,
-    arrival: Arrival,
-    wait_for_turn: Callable[[], None] = lambda: None,
+    connection: Connection, scanned: Scanned, *, arrival: Arrival
 ) -> AddedSource:
-    """Add the records of a file and the decisions they carry.
+    """Add the records of a file and the decisions they carry, in one transaction."""
+    adding = AtOnce(connection)
+    source_id = begin_source(connection, arrival)
+    filled = fill_source(adding, scanned, source_id=source_id, arrival=arrival)
+    return open_source(connection, filled)
 
-    The caller's transaction keeps all of it or none. Memory stays bounded: records
-    are written in batches as they are read.
 
-    Parameters
-    ----------
-    connection
-        To the project, open for writing or for adding records.
-    scanned, arrival
-        The file, and how it came.
-    wait_for_turn
-        Called when all records are in, before anything that other writers' rows
-        depend on: decisions have numbers and turns in the order of the commits.
+def begin_source(connection: Connection, arrival: Arrival) -> int:
+    """Add a source that has no records yet, and return its id."""
+    return _only_id(connection, sources, _begun(arrival))
+
+
+def fill_source(
+    adding: Adding, scanned: Scanned, *, source_id: int, arrival: Arrival
+) -> FilledSource:
+    """Add the records of a file, and say what they carry.
+
+    Records are written in pieces as they are read.
     """
-    source_id = _only_id(connection, sources, _begun(arrival))
-    filling = Filling(connection, source_id=source_id)
+    filling = Filling(adding, source_id=source_id)
     citations = iter(scanned)
-    while batch := list(islice(citations, BATCH)):
+    while batch := list(islice(citations, adding.size)):
         filling.add(batch)
-    known = _known(connection, source_id)
-    wait_for_turn()
-    defaults = Defaults(reader=arrival.reader, at=arrival.at)
-    decisions = filling.add_decisions(defaults)
-    if decisions:
-        give_turns_of_source(connection, source_id)
-    report = _with_notes(scanned.report(), filling.tally)
+    with adding.looking() as connection:
+        known = _known(connection, source_id)
+    lines = filling.decisions(Defaults(reader=arrival.reader, at=arrival.at))
+    return FilledSource(
+        id=source_id,
+        report=_with_notes(scanned.report(), filling.tally),
+        known=known,
+        decisions=lines,
+        column=filling.column,
+    )
+
+
+def open_source(connection: Connection, filled: FilledSource) -> AddedSource:
+    """Add the decisions of a source and say that it is whole.
+
+    Decisions have numbers and turns in the order of the commits, so this must be
+    in the writers' turn.
+    """
+    add_decisions(connection, filled.decisions)
+    if filled.decisions:
+        give_turns_of_source(connection, filled.id)
     connection.execute(
         update(sources)
-        .where(sources.c.id == source_id)
-        .values(_ended(report) | {"label_column": filling.column})
+        .where(sources.c.id == filled.id)
+        .values(_ended(filled.report) | {"label_column": filled.column})
     )
-    return AddedSource(id=source_id, report=report, known=known, decisions=decisions)
+    return AddedSource(
+        id=filled.id,
+        report=filled.report,
+        known=filled.known,
+        decisions=len(filled.decisions),
+    )
 
 
-def source_of(connection: Connection, sha256: str) -> str | None:
-    """When a file with this content was imported, or nothing."""
+def source_of(
+    connection: Connection, sha256: str, *, is_mine: bool = False
+) -> str | None:
+    """When a file with this content was imported, or nothing.
+
+    An import sees those that it is bringing in itself (`is_mine`).
+    """
     chosen = select(sources.c.imported_at).where(sources.c.sha256 == sha256)
+    if not is_mine:
+        chosen = chosen.where(has_arrived(sources.c.id))
     found: str | None = connection.scalar(chosen.order_by(sources.c.id))
     return found
 
@@ -159,6 +209,7 @@ def sources_listed(connection: Connection) -> list[dict[str, Any]]:
     chosen = (
         select(*(sources.c[name] for name in names), sources.c.search_id, *about)
         .outerjoin(searches, searches.c.id == sources.c.search_id)
+        .where(has_arrived(sources.c.id))
         .order_by(sources.c.id)
     )
     found = []

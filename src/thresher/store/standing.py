@@ -6,12 +6,13 @@ from typing import Any
 
 from sqlalchemy import Connection, func, select
 
+from thresher.store.grounds import grounds_of
 from thresher.store.lab_schema import turns
 from thresher.store.labels import Final, Said, Voices, final_of, with_row
 from thresher.store.memory import memory_of
-from thresher.store.publications import Publications, publications_of
+from thresher.store.publications import Publications
 from thresher.store.schema import decisions
-from thresher.store.setting_rows import Reading, reading_of
+from thresher.store.setting_rows import Reading
 
 __all__ = [
     "ABSTRACT",
@@ -20,6 +21,7 @@ __all__ = [
     "Standing",
     "Turn",
     "standing",
+    "standing_of",
     "turns_of",
     "voices_of",
 ]
@@ -131,8 +133,8 @@ def standing(
         the ledger that were folded before are not read again: a call costs as much as
         was decided since the last one.
     """
-    known = publications_of(connection)
-    reading = reading_of(connection)
+    grounds = grounds_of(connection)
+    known, reading = grounds.publications, grounds.reading
     if publications is None:
         return _all_standing(connection, stage, _Folded(known, reading))
     wanted = [known.of(one) for one in publications]
@@ -141,7 +143,7 @@ def standing(
     rows = turns_of(connection, records) if stage == ABSTRACT else []
     places = _first_turns(rows, known)
     return {
-        one: _standing(
+        one: standing_of(
             one, told.get((one, stage), NOBODY), reading, turn=places.get(one)
         )
         for one in wanted
@@ -227,7 +229,7 @@ def _fold(
         folded.reading = reading
         touched = folded.voices.keys() | folded.places.keys()
     for key in touched:
-        folded.rows[key] = _standing(
+        folded.rows[key] = standing_of(
             key,
             folded.voices.get(key, NOBODY),
             reading,
@@ -243,9 +245,10 @@ def _first_turns(rows: Iterable[Turn], publications: Publications) -> dict[int, 
     return places
 
 
-def _standing(
+def standing_of(
     publication: int, voices: Voices, reading: Reading, *, turn: Turn | None
 ) -> Standing:
+    """Return what holds of a publication by what readers said of it."""
     dual = reading.is_dual(publication)
     final: Final = final_of(voices, dual=dual)
     facts: dict[str, Any] = (

@@ -6,6 +6,7 @@ __all__ = ["abbreviations"]
 
 SHORT = re.compile(r"\(\s*([A-Za-z][A-Za-z0-9/-]{1,9}?)s?\s*[),;]")
 LONG_WORDS = 3  # words of the long form looked at beyond the short form's letters
+FEWEST_LETTERS = 3  # of a short form of a single word: "methylphenidate (MPH)"
 WORD = re.compile(r"[A-Za-z0-9]+")
 
 
@@ -16,6 +17,8 @@ def abbreviations(text: str) -> dict[str, str]:
     --------
     >>> abbreviations("Pain on a visual analogue scale (VAS) and sleep (hours).")
     {'VAS': 'visual analogue scale'}
+    >>> abbreviations("Ten had methylphenidate (MPH).")
+    {'MPH': 'methylphenidate'}
     """
     found: dict[str, str] = {}
     for match in SHORT.finditer(text):
@@ -40,13 +43,18 @@ def _long_form(before: str, short: str) -> str:
 
 
 def _spells(candidate: str, letters: list[str]) -> bool:
-    """Whether the letters occur in order, most of them at the start of a word."""
+    """Whether the letters occur in order, most of them at the start of a word.
+
+    Of one word alone they may be any.
+    """
     place, spelled, matched = 0, 0, 0
     lowered = candidate.lower()
     for letter in letters:
         place = lowered.find(letter, place) + 1
         if not place:
             return False
+    if lowered.isalpha():
+        return len(letters) >= FEWEST_LETTERS
     for word in WORD.findall(lowered):
         if word[0] in letters[spelled:]:
             spelled = letters.index(word[0], spelled) + 1

@@ -22,11 +22,13 @@ COMPARED = re.compile(
 OR_NOT = re.compile(r"\bor not(?: to)? (?:receive|be given)\b", re.IGNORECASE)
 AMOUNT = re.compile(
     r"(?:\b(?:up to|about)\s+)?\b\d+(?:[.,-]\d+)*-?\s*"
-    r"(?:mg|mcg|[\u00b5\u03bc]g|g|kg|ml|l|iu|units?|mmol|micrograms?|microg|milligrams?|%|percent)(?:\s?/\s?\w+)*"
+    r"(?:mg|mcg|[\u00b5\u03bc]g|g|kg|ml|l|iu|units?|mmol|micrograms?|microg|milligrams?|%|percent)"
+    r"(?:\s?/\s?\w+(?:\s(?:h|hrs?|hours?|d|days?|weeks?)\b)?)*"
     r"(?:\s(?:per|a|each)\s\w+)*(?!\w)",
     re.IGNORECASE,
 )
 DANGLING = re.compile(r"\b(of|plus|and|or|with) (?:either )?of ")
+SLASH = re.compile(r"(?<=\w)/ (?=\w)")  # of "1 mg A/2 mg B"
 BE = frozenset({"was", "were", "is", "are"})
 VERB = re.compile(
     r"\b(?:was|were|is|are|has|have|had|received|receives?|reduce[ds]?|sustains?"
@@ -38,6 +40,8 @@ VERB = re.compile(
 LEAD = re.compile(
     r"^(?:(?:(?:experimental|intervention|treatment|study|active) )?groups?\s*[:,]\s*"
     r"|(?:combined|in combination|together) with\s+"
+    r"|combined\s+(?=.*(?:\+|\bplus\b|\band\b))"
+    r"|\d+-?\s?(?:hour|day|week|month|year|session)s?\s+"
     r"|(?:combin|contain|includ)(?:es|ing)\s+"
     r"|(?:years?|months?|weeks?|days?|hours?) of\s+|mg\s+|i{1,3}\)\s*"
     r"|(?:and|or|the|an?|either|both|of|to|in|on|with|by|using|plus|new|also|then"
@@ -57,7 +61,9 @@ PLACE = re.compile(
     re.IGNORECASE,
 )
 TAIL = re.compile(
-    r"\s+(?:for|as|during|after|before|starting|given|daily|weekly|twice|once|every"
+    r"\s+in addition to (?:an? |the )?(?:standard|usual|routine|conventional|optim\w+"
+    r"|regular|best)\b.*$"
+    r"|\s+(?:for|as|during|after|before|starting|given|daily|weekly|twice|once|every"
     r"|per|over|until|if|at|on day|i\.?v\b|i\.?m\b|p\.?o\b|orally|intravenously"
     r"|intramuscularly|subcutaneously|each|assessed|while|under|via)\b.*$"
     r"|(?:\s+(?:groups?|arms?|in|of|on|and|or|with|to|the|by|a|no|was|were|than"
@@ -90,6 +96,7 @@ _EMPTY = (
     " blinded trial open label drug drugs agent agents method methods procedure"
     " procedures technique techniques active study studies medication medications"
     " oral orally intravenous intravenously intramuscular subcutaneous topical"
+    " vaginal rectal nasal transdermal sublingual percutaneous buccal"
     " route releasing delivering respectively also concomitant dose doses dosage"
     " low high higher lower"
     " standard conventional period"
@@ -100,15 +107,18 @@ _EMPTY = (
     " injections infusion infusions session sessions usual placebo randomized"
     " randomised either both combination therapeutic solution course courses"
     " questionnaire logistic regression analysis statistical tests scale follow"
-    " followed measured identified deployment true real verum"
+    " followed measured identified deployment true real verum neither nor robust acting"
+    " additional extra"
+    " clinical parameters parameter optimum optimal best adjustment software"
 )
 _FORM = (
     "sustained release extended slow immediate formulation monotherapy sodium disodium"
     " hydrochloride acetate mesylate maleate long term short regular once prophylaxis"
     " supplemental adjunctive regimen annual monthly nightly night prophylactic"
 )
+FORM = frozenset(_FORM.split())
 EMPTY = frozenset(_EMPTY.split()) | FILLER[Kind.INTERVENTION] | STOPWORDS | {"until"}
-BARE = frozenset(map(stem, EMPTY | set(_FORM.split())))
+BARE = frozenset(map(stem, EMPTY | FORM))
 FEWEST_LETTERS = 3
 
 
@@ -180,9 +190,8 @@ def _cleaned(phrase: str) -> str:
         if is_control(before.strip()) or (verb[0] in BE and not tells(before)):
             return ""
         name = before if tells(before) else after
-    name = DANGLING.sub(r"\1 ", " ".join(AMOUNT.sub(" ", name).split())).strip(
-        " .,:;-'\"[]"
-    )
+    name = SLASH.sub("/", " ".join(AMOUNT.sub(" ", name).split()))
+    name = DANGLING.sub(r"\1 ", name).strip(" .,:;-'\"[]")
     name = PLACE.sub("", name) if tells(PLACE.sub("", name)) else name
     while (shorter := TAIL.sub("", LEAD.sub("", name)).strip(" .,:;-'\"[]")) != name:
         name = shorter
@@ -208,5 +217,5 @@ def tells(name: str) -> bool:
     return any(
         len(word) >= FEWEST_LETTERS or (len(word) > 1 and word.upper() in name.split())
         for word in plain_words(name)
-        if word not in EMPTY and word[0].isalpha()
+        if word not in EMPTY | FORM and word[0].isalpha()
     )

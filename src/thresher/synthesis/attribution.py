@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from thresher.synthesis.clauses import clauses_of
+from thresher.synthesis.clauses import clauses_of, unbroken
 from thresher.synthesis.finding import Direction, Directions
 from thresher.synthesis.pair_words import TOO_COMMON, PairWords, masked
 from thresher.synthesis.words import stem
@@ -56,6 +56,10 @@ COMPARATIVE = {
     Direction.INCREASES: re.compile(r"\b(?:higher|greater|more|longer|larger)\b"),
     Direction.DECREASES: re.compile(r"\b(?:lower|less|fewer|shorter|smaller)\b"),
 }
+NONE_SEEN = re.compile(
+    r"\bno (?:[\w-]+ ){1,5}(?:(?:was|were) (?:\w+ )?(?:seen|observed|reported|noted"
+    r"|found|recorded|detected)|occurred)\b"
+)
 CHANGED = re.compile(r"\b(?:improve[ds]?|worsen\w*|deteriorat\w*|changed|loss)\b")
 DENIED = re.compile(r"\b(?:no|not|nor|neither|without)\b")
 TREATED = re.compile(
@@ -110,7 +114,7 @@ def attribution(
     A. Where both are named, the treatment is not given a direction that only the
     control group shows. What happened in both groups is no effect of one.
     """
-    lowered = text.lower()
+    lowered = unbroken(text.lower())
     treatment = pair.intervention_alone - TOO_COMMON - pair.outcome
     treatment = treatment - rivals or treatment  # "dim light" is not "bright light"
     named = _names(lowered, treatment)
@@ -121,7 +125,11 @@ def attribution(
         _is_control_over_time(lowered)
     ):
         return Attribution(is_others=True, vetoed=frozenset())
-    if not named and _is_of_one_only(lowered, pair, others):
+    if (
+        _is_only_outdone(lowered, treatment)
+        if named
+        else _is_of_one_only(lowered, pair, others)
+    ):
         return Attribution(is_others=True, vetoed=frozenset())
     if named and (subject := _other_subject(lowered, treatment)):
         shown = (one for one, form in COMPARATIVE.items() if form.search(subject))
@@ -132,6 +140,12 @@ def attribution(
         _of_treatment(lowered, treatment)
     )
     return Attribution(is_others=False, vetoed=frozenset(vetoed)) if vetoed else NOBODY
+
+
+def _is_only_outdone(lowered: str, treatment: frozenset[str]) -> bool:
+    """Whether a treatment is named only as what others are superior or inferior to."""
+    told = OUTDONE.sub(" ", lowered)
+    return not (told == lowered or DENIED.search(lowered) or _names(told, treatment))
 
 
 def _is_of_one_only(lowered: str, pair: PairWords, others: frozenset[str]) -> bool:
@@ -173,12 +187,13 @@ def _without_controls(lowered: str) -> str:
 
 @functools.lru_cache(maxsize=2048)
 def _is_control_over_time(lowered: str) -> bool:
-    """Whether a segment tells a change over time in a control group."""
+    """Whether a segment tells what happened, or did not, in a control group."""
     return any(
         CONTROLS.search(segment)
         and not AS_OBJECT.search(segment)
         and (
             CHANGED.search(segment)
+            or NONE_SEEN.search(segment)
             or any(form.search(segment) for form in OVER_TIME.values())
         )
         for segment in _segments(lowered)

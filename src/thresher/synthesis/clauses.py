@@ -5,18 +5,25 @@ import re
 from thresher.synthesis.pair_words import TOO_COMMON, PairWords, masked
 from thresher.synthesis.words import stems
 
-__all__ = ["clauses_of", "is_denied_apart", "own_clause", "tested_part"]
+__all__ = ["clauses_of", "is_denied_apart", "own_clause", "tested_part", "unbroken"]
 
 AGAINST = re.compile(
     r";|,?\s*\b(?:but|whereas|while|although|though|however|yet|and(?= not\b))\b"
+)
+SUBORDINATE = re.compile(  # "although A rose, B did not": the comma parts them, too
+    r"^(?:although|though|while|whereas|despite)\b(?:[^,]|,(?! (?:the|there|this|these"
+    r"|they|it|no|neither|we|all|both|\w+(?: \w+)? (?:was|were|did|had|remained))\b))*,"
+    r"(?= (?:the|there|this|these|they|it|no|neither|we|all|both"
+    r"|\w+(?: \w+)? (?:was|were|did|had|remained))\b)"
 )
 BRACKET = re.compile(r"[(\[][^()\[\]]*[)\]]")
 DENIED = re.compile(
     r"\b(?:was|were|did|is|are|does|do|has|had) not(?: so)?\s*(?:[.,(]|$)|^[\s,]*not\b"
     r"|\bun(?:affected|changed|altered|influenced)\b|\bfail(?:ed|s)? to\b"
     r"|^[\s,]*(?:had|has|have|with|there was|there were)? ?no (?:\w+ )?"
-    r"(?:effect|change|difference|influence|impact)\b"
+    r"(?:effect|change|difference|influence|impact)s?\b"
 )
+BETWEEN = re.compile(r"\bbetween\b|\bboth\b|\b(?:groups|arms|treatments)\b")
 P_VALUE = re.compile(r"\bp\s?[<>=]")
 CHANGED = re.compile(
     r"\b(?:increas\w*|decreas\w*|reduc\w*|higher|lower|more|less|fewer|greater|fell|rose"
@@ -31,9 +38,24 @@ def clauses_of(lowered: str) -> list[str]:
     --------
     >>> clauses_of("pain fell (1; 2), but sleep did not")
     ['pain fell (1, 2)', ' sleep did not']
+    >>> clauses_of("although pain fell with it, there was no change in sleep")
+    ['although pain fell with it', ' there was no change in sleep']
     """
-    whole = BRACKET.sub(lambda found: found[0].replace(";", ","), lowered)
+    whole = unbroken(lowered)
+    if first := SUBORDINATE.match(whole):
+        return [first[0][:-1], *AGAINST.split(whole[first.end() :])]
     return AGAINST.split(whole)
+
+
+def unbroken(lowered: str) -> str:
+    """Sentence in which no bracket holds a semicolon: it ends no clause there.
+
+    Examples
+    --------
+    >>> unbroken("less pain (1; 2); less sleep")
+    'less pain (1, 2); less sleep'
+    """
+    return BRACKET.sub(lambda found: found[0].replace(";", ","), lowered)
 
 
 def is_denied_apart(text: str, pair: PairWords) -> bool:
@@ -63,7 +85,8 @@ def is_denied_apart(text: str, pair: PairWords) -> bool:
 
 def _is_of_control(clause: str, pair: PairWords) -> bool:
     said = masked(clause, pair)
-    return "COMPARATOR" in said and "TREATMENT" not in said
+    told = "TREATMENT" in said or BETWEEN.search(clause)
+    return "COMPARATOR" in said and not told
 
 
 def tested_part(text: str, pair: PairWords) -> str:

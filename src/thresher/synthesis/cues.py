@@ -56,7 +56,8 @@ CUES = {
 NON_INFERIOR = re.compile(r"\bnon-?inferior|\bnot (?:\w+ )?inferior")
 PATTERNS = {name: re.compile(form) for name, form in CUES.items()}
 PROGNOSTIC = re.compile(
-    r"\b(?:risk factors?|predict(?:s|ed|ors?|ive)?|prognostic|(?:was|were|is|are|be)"
+    r"\b(?:(?:risk|contributing) factors?|predict(?:s|ed|ors?|ive)?|prognostic"
+    r"|(?:was|were|is|are|be)"
     r" (?:\w+ly )?(?:associated|correlated)|correlat(?:ed|ion|ions)|"
     r"in (?:women|men|patients|those|subjects|participants|children|adults|individuals)"
     r" with (?:an? )?(?:elevated|higher?|lower?|increased|decreased|reduced|low-?er)"
@@ -74,6 +75,13 @@ GIVING = re.compile(
     r"|receiving|(?:was|were|been|be) (?:\w+ )?(?:given|administered|treated|offered)"
     r"|treat(?:ed|ment) with|administration of|supplement\w*|intervention|underwent"
     r"|control group|crossover|cross-over|trial)\b"
+)
+DONE_TO = re.compile(  # wider: a word by which a text may speak of what was done
+    r"\b(?:interventions|therap(?:y|ies)|treated|use(?:rs?)? of|users|doses?|prescri\w+"
+    r"|(?:clinical|treatment) efficacy|efficacy (?:and|of)|effectiveness|vaccin\w+"
+    r"|immuni[sz]\w+|surg(?:ery|ical)|exposed to|exposure to|intake|consum\w+"
+    r"|programmes?|training|exercise|diets?|took(?! (?:place|part)\b)|tolerated|mg"
+    r"|effective (?:in|for|against))\b"
 )
 BEFORE = re.compile(
     r"\b(?:(?:at|groups? at) (?:baseline|entry|enrol?lment|randomi[sz]ation)"
@@ -206,6 +214,19 @@ def gives_something(text: str) -> bool:
     False
     """
     return bool(GIVING.search(text.lower()))
+
+
+def speaks_of_treatment(text: str) -> bool:
+    """Whether a text has any word for something done to somebody.
+
+    Examples
+    --------
+    >>> speaks_of_treatment("Efficacy of zinc in adults.")
+    True
+    >>> speaks_of_treatment("Femoral bowing of early dinosaurs rose with body size.")
+    False
+    """
+    return gives_something(text) or bool(DONE_TO.search(text.lower()))
 
 
 def is_at_baseline(text: str) -> bool:

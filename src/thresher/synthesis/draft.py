@@ -148,13 +148,18 @@ def _given(rows: Sequence[Row], question: str) -> str:
 def _parsed(answer: str) -> list[object]:
     fenced = FENCE.match(answer)
     try:
-        said = json.loads(fenced[1] if fenced else answer)
+        said = _writable(json.loads(fenced[1] if fenced else answer))
     except (ValueError, RecursionError) as error:
         raise DraftError("the model did not answer in JSON") from error
     match said:
         case {"sentences": list(sentences)}:
             return sentences
     raise DraftError('the model\'s answer has no list "sentences"')
+
+
+def _writable(said: object) -> object:
+    """Return the answer with halves of characters, which no file takes, as "?"."""
+    return json.loads(json.dumps(said, ensure_ascii=False).encode(errors="replace"))
 
 
 def _checked(said: object, by_id: Mapping[str, Row]) -> SummarySentence | Rejected:

@@ -60,8 +60,7 @@ class Endpoint:
     pause: float = field(default=1.0, repr=False)
 
     def __post_init__(self) -> None:
-        parts = urllib.parse.urlsplit(self.base_url)
-        if parts.scheme not in {"http", "https"} or not parts.netloc:
+        if not _is_of_the_web(self.base_url):
             raise InputError(
                 f"an endpoint needs an http or https address, got {self.base_url!r}"
             )
@@ -74,6 +73,20 @@ class Endpoint:
     def address(self) -> str:
         """Where questions go."""
         return f"{self.base_url.rstrip('/')}/chat/completions"
+
+
+def _is_of_the_web(address: str) -> bool:
+    """Return whether an address can be asked: its scheme, host, port and letters."""
+    try:
+        parts = urllib.parse.urlsplit(address)
+        named = parts.hostname and parts.port != 0
+    except ValueError:  # a port that is no number, brackets that do not close
+        return False
+    return parts.scheme in {"http", "https"} and bool(named) and _is_plain(address)
+
+
+def _is_plain(text: str) -> bool:
+    return text.isascii() and text.isprintable() and " " not in text
 
 
 def chat(endpoint: Endpoint, *, system: str, user: str) -> str:
@@ -104,7 +117,10 @@ def _request(endpoint: Endpoint, *, system: str, user: str) -> urllib.request.Re
     ]
     body = {"model": endpoint.model, "messages": messages, "temperature": 0}
     headers = {"Content-Type": "application/json", "Accept": "application/json"}
-    if key := os.environ.get(endpoint.key_variable):
+    if key := os.environ.get(endpoint.key_variable, "").strip():
+        if not _is_plain(key):  # the library's own message would print it
+            reason = f"was not asked: {endpoint.key_variable} holds no key"
+            raise EndpointError(endpoint.address, reason)
         headers["Authorization"] = f"Bearer {key}"
     return urllib.request.Request(  # noqa: S310  the scheme was checked
         endpoint.address, data=json.dumps(body).encode(), headers=headers
@@ -118,12 +134,15 @@ def _answer(endpoint: Endpoint, request: urllib.request.Request) -> bytes:
             content = _whole(answer, deadline=time.monotonic() + endpoint.timeout)
     except urllib.error.HTTPError as error:
         with error:
-            said = error.read(SHOWN).decode("utf-8", "replace").strip()
+            said = _refusal(error)
         reason = f"refused with status {error.code}: {said or error.reason}"
         passing = error.code in RETRIED
         raise EndpointError(endpoint.address, reason, may_pass=passing) from error
     except TimeoutError as error:
         reason = f"did not answer within {endpoint.timeout:g} seconds"
+        raise EndpointError(endpoint.address, reason, may_pass=True) from error
+    except http.client.HTTPException as error:
+        reason = "does not answer as a web server does"
         raise EndpointError(endpoint.address, reason, may_pass=True) from error
     except (OSError, ValueError) as error:
         reason = f"cannot be reached ({getattr(error, 'reason', error)})"
@@ -131,6 +150,15 @@ def _answer(endpoint: Endpoint, request: urllib.request.Request) -> bytes:
     if len(content) > MOST_BYTES:
         raise EndpointError(endpoint.address, "answered with more than 5 MB")
     return content
+
+
+def _refusal(error: urllib.error.HTTPError) -> str:
+    """Return the beginning of what a refusal says, in one line."""
+    try:
+        said = error.read(SHOWN)
+    except (OSError, http.client.HTTPException):
+        return ""
+    return " ".join(said.decode("utf-8", "replace").split())
 
 
 def _whole(answer: http.client.HTTPResponse, *, deadline: float) -> bytes:

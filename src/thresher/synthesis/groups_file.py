@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from thresher.errors import FileError, InputError
+from thresher.records.formats.table_cells import csv_line, disarmed, rearmed
 from thresher.synthesis.groups import Group, Grouping
 from thresher.synthesis.phrase_key import Kind
 
@@ -54,7 +55,7 @@ def _quoted(text: str) -> str:
 
 
 def groups_csv(groupings: Sequence[Grouping]) -> str:
-    r"""CSV of groups, one phrase a line.
+    r"""CSV of groups, one phrase a line, with none that a spreadsheet would run.
 
     Examples
     --------
@@ -62,13 +63,13 @@ def groups_csv(groupings: Sequence[Grouping]) -> str:
     >>> groups_csv([Grouping(kind=Kind.INTERVENTION, groups=(group,))])
     'kind,name,member\r\nintervention,aspirin,ASA\r\n'
     """
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(COLUMNS)
-    for grouping in groupings:
-        for group in grouping.groups:
-            writer.writerows((grouping.kind, group.name, one) for one in group.members)
-    return out.getvalue()
+    rows = [
+        (grouping.kind, disarmed(group.name), disarmed(one))
+        for grouping in groupings
+        for group in grouping.groups
+        for one in group.members
+    ]
+    return "".join(csv_line(row, ending="\r\n") for row in [COLUMNS, *rows])
 
 
 def read_groups(path: Path) -> Known:
@@ -126,7 +127,9 @@ def _from_csv(path: Path, text: str) -> Known:
         raise FileError(path, f"needs the columns {', '.join(COLUMNS)}", line=1)
     found: dict[Kind, dict[str, dict[str, None]]] = {kind: {} for kind in Kind}
     for row in rows:
-        kind, name, member = (" ".join((row[one] or "").split()) for one in COLUMNS)
+        kind, name, member = (
+            " ".join(rearmed(row[one] or "").split()) for one in COLUMNS
+        )
         if kind not in set(Kind) or not name or not member:
             reason = f"the row needs a kind ({', '.join(Kind)}), a name and a member"
             raise FileError(path, reason, line=rows.line_num)

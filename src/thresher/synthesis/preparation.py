@@ -87,7 +87,7 @@ def is_english(text: str) -> bool:
     if len(words) < FEWEST_WORDS:
         letters = "".join(words)
         return not letters or sum(map(str.isascii, letters)) * 2 > len(letters)
-    return sum(word in TELLING for word in words) >= LEAST_SHARE * len(words)
+    return sum(word in TELLING for word in words) + 1 >= LEAST_SHARE * len(words)
 
 
 def _cut(text: str) -> str:

@@ -11,6 +11,7 @@ from thresher.progress import Report, silent
 from thresher.synthesis.abbreviations import abbreviations
 from thresher.synthesis.allotment import allotted
 from thresher.synthesis.arm_names import as_combination
+from thresher.synthesis.cues import speaks_of_treatment
 from thresher.synthesis.evidence import directions
 from thresher.synthesis.finding import Directions, Finding
 from thresher.synthesis.headings import Role
@@ -90,11 +91,14 @@ def _read(ready: Prepared, spans_of: Callable[[Study], tuple[Span, ...]]) -> Rea
     spans = spans_of(study)
     kinds = tuple(call.role for call in roles(cut))
     arms, outcomes = _named(study, spans, cut=cut, kinds=kinds)
-    pairs = list(product(arms, outcomes))
+    is_of_treatment = len(cut) < FEWEST_SENTENCES or speaks_of_treatment(study.text)
+    pairs = list(product(arms, outcomes)) if is_of_treatment else []
     cautions = list(ready.cautions)
+    if not is_of_treatment:
+        cautions.append("speaks of no treatment: no effect was looked for")
     if len(cut) < FEWEST_SENTENCES:
         cautions.append("has an abstract of very few sentences: read with less care")
-    if not pairs:
+    if is_of_treatment and not pairs:
         cautions.append("names no intervention with an outcome that could be found")
     return ReadStudy(
         study=study,

@@ -14,6 +14,7 @@ __all__ = ["is_only_part", "study_arms"]
 
 TOGETHER = re.compile(r"\b(?:and|plus|with|combined)\b|\+|/")
 ADDED = re.compile(r"\s+(?:plus|with|combined with)\s+|\s*\+\s*")
+BRACKETS = re.compile(r"\s*\([^()]*\)")
 ALONE = re.compile(r"\s(?:alone|only)$", re.IGNORECASE)
 MEASURED = re.compile(
     r"(?:graphy|metry|graphic|metric|gram|\bscans?|imaging|analys[ie]s|assays?"
@@ -98,7 +99,7 @@ def study_arms(
         or not MEASURED.search(written_out(arm.name, short_forms))
     ]
     arms = [arm for arm in arms if not _is_topic(arm, arms, measured)] or arms
-    arms = _without_lists(arms, short_forms)
+    arms = _without_lists(_without_asides(arms, short_forms), short_forms)
     arms = _without_titles(arms, text, title_end=title_end, allotted=allotted)
     arms = _called(_aliased(arms, text), text, allotted)
     arms = _specific(_without_backgrounds(arms))
@@ -284,13 +285,34 @@ def _without_lists(arms: Sequence[_Arm], short_forms: Mapping[str, str]) -> list
     return kept
 
 
+def _without_asides(arms: Sequence[_Arm], short_forms: Mapping[str, str]) -> list[_Arm]:
+    """Return the arms without those that are another one with a remark in brackets."""
+    keys = {arm.key: arm for arm in arms}
+    kept = []
+    for arm in arms:
+        bare = BRACKETS.sub("", arm.name).strip()
+        same = keys.get(_key(bare, short_forms)) if bare else None
+        if bare == arm.name or same is None or same is arm:
+            kept.append(arm)
+    return kept
+
+
 def _without_backgrounds(arms: Sequence[_Arm]) -> list[_Arm]:
-    """Return the arms without "A alone" where "A plus B" was tested against it."""
+    """Return the arms without "A alone" where "A plus B" was tested against it.
+
+    Where B alone was tested as well, both are arms.
+    """
+    keys = {arm.key for arm in arms}
     return [
         arm
         for arm in arms
         if not ALONE.search(arm.name)
-        or not any(arm.key < one.key and ADDED.search(one.name) for one in arms)
+        or not any(
+            arm.key < one.key
+            and ADDED.search(one.name)
+            and one.key - arm.key not in keys
+            for one in arms
+        )
     ]
 
 

@@ -54,6 +54,8 @@ LEAD = re.compile(
     r"|(?:rates?|percent(?:age)?) (?:of )?changes? (?:in|of)\s+"
     r"|(?:relative risks?|(?:hazard|odds|risk|rate) ratios?|odds) (?:of|for)\s+"
     r"|\d+-?\s?(?:hour|h|day|week|month|year)s?\s+"
+    r"|(?:(?:end ?)?point|study|baseline|follow-?up|treatment|weeks?|months?"
+    r"|years?),\s+"
     r"|(?:increas|decreas|reduc|improv|shorten|prolong|rais|enhanc|prevent|affect|alter"
     r"|influenc|worsen|lower)(?:ed|es?|ing|s)\s+(?:the\s+)?"
     r"|(?:improve|affect|alter|influence|shorten|prolong|reduce|prevent|worsen"
@@ -66,7 +68,7 @@ LEAD = re.compile(
 TAIL = re.compile(
     r"(?:\s+(?:in|of|on|and|or|nor|with|to|the|by|a|at|than|for|from|was|were|significantly"
     r"|compared|but|not|while|during|after|per|rapidly|markedly|slightly|respectively"
-    r"|occurring|required))+$",
+    r"|occurring|required|until|leading))+$",
     re.IGNORECASE,
 )
 AND = re.compile(r",?\s+and\s+|,\s+", re.IGNORECASE)
@@ -82,7 +84,8 @@ _EMPTY = (
     " reduction reductions improvement improvements loss gain age sex gender race"
     " background characteristics initial they them which that this these those several"
     " some many other others trend tendency greater lesser according version first"
-    " second third fourth patient moderate mild intensity"
+    " second third fourth patient moderate mild intensity ethical ethics approval"
+    " informed consent sustained until free leading according relating"
 )
 EMPTY = frozenset(_EMPTY.split()) | FILLER[Kind.OUTCOME]
 FEWEST_LETTERS = 3

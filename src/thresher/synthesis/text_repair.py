@@ -5,10 +5,19 @@ import re
 
 __all__ = ["rejoined", "repaired", "spaced", "without_markup"]
 
-TAG = re.compile(r"</?[A-Za-z][A-Za-z0-9:_-]*(?:\s[^<>]*)?/?>")
+ATTRIBUTES = r"(?:\s+[\w:-]+\s*=[^<>]*|\s*)"  # not "n <p and p> m"
+TAG = re.compile(rf"</?[A-Za-z][A-Za-z0-9:_-]*{ATTRIBUTES}/?>")
 ESCAPED_TAG = re.compile(  # "&lt;b&gt;"; any other "<" may be "less than"
     r"</?(?:b|i|u|p|br|em|strong|su[bp]|h\d|sec|title|jats:[\w-]+)\s*/?>", re.IGNORECASE
 )
+UNSEEN = re.compile(r"<(script|style)\b[^<>]*>[^<]*</\1\s*>", re.IGNORECASE)
+BLOCK = re.compile(  # what stands on lines of its own: "<jats:title>Aim</jats:title>"
+    r"</?(?:jats:)?(?:p|div|br|li|[uo]l|t[dhr]|table|h[1-6]|sec|title|abstract|list"
+    rf"|list-item|abstracttext){ATTRIBUTES}/?>",
+    re.IGNORECASE,
+)
+HALF_CHARACTER = re.compile(r"[\ud800-\udfff]")  # no file takes it, no model reads it
+AROUND_LINE = re.compile(r"[ \t]*\n\s*")
 MARKDOWN_RUNS = re.compile(r"[ \t]{2,}")
 
 # Left part, right parts that may follow: MS² writes "randomized" as "r and omized".
@@ -52,9 +61,10 @@ RUN_TOGETHER = re.compile(r"(?<=[a-z0-9)%][.?!])(?=[A-Z] ?[a-z])")
 
 
 def without_markup(text: str) -> str:
-    """Text without tags and with its entities read.
+    r"""Text without tags and with its entities read.
 
-    A "<" that opens no tag, as in "P < 0.05", stays.
+    Titles and paragraphs come to stand on lines of their own. A "<" that opens no tag,
+    as in "P < 0.05", stays.
 
     Examples
     --------
@@ -62,9 +72,18 @@ def without_markup(text: str) -> str:
     'Pain fell (P < 0.05, n<50).'
     >>> without_markup("&lt;b&gt;Aim:&lt;/b&gt; to see if a&lt;b and c&gt;d.")
     'Aim: to see if a<b and c>d.'
+    >>> without_markup("<jats:title>Aim</jats:title><jats:p>To see.</jats:p>")
+    'Aim\nTo see.'
     """
-    read = html.unescape(TAG.sub("", text))
-    return MARKDOWN_RUNS.sub(" ", ESCAPED_TAG.sub("", read))
+    read = html.unescape(TAG.sub("", _in_lines(text)))
+    return MARKDOWN_RUNS.sub(" ", ESCAPED_TAG.sub("", _in_lines(read)))
+
+
+def _in_lines(text: str) -> str:
+    """Return the text with a new line for blocks, and without scripts."""
+    seen = UNSEEN.sub(" ", text)
+    apart, blocks = BLOCK.subn("\n", seen)
+    return AROUND_LINE.sub("\n", apart).strip() if blocks else seen
 
 
 def rejoined(text: str) -> str:
@@ -108,4 +127,5 @@ def repaired(text: str) -> str:
     >>> repaired("<pop> R and </pop> omized women")
     ' Randomized women'
     """
-    return spaced(rejoined(without_markup(text)))
+    whole = HALF_CHARACTER.sub("\ufffd", text)
+    return spaced(rejoined(without_markup(whole)))

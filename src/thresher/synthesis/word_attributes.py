@@ -50,4 +50,4 @@ def _looks(word: str) -> tuple[int, ...]:
         f"suffix {lower[-3:]}",
         f"ending {lower[-4:]}",
     )
-    return tuple(zlib.crc32(part.encode()) for part in parts)
+    return tuple(zlib.crc32(part.encode(errors="replace")) for part in parts)

@@ -125,5 +125,7 @@ def buckets(features: Iterable[str], *, size: int) -> NDArray[np.int64]:
     >>> int(buckets(["pain", "pain"], size=100).size)
     1
     """
-    numbers = {zlib.crc32(feature.encode()) % size for feature in features}
+    numbers = {
+        zlib.crc32(feature.encode(errors="replace")) % size for feature in features
+    }
     return np.array(sorted(numbers), dtype=np.int64)

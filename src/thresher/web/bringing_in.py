@@ -10,13 +10,13 @@ from thresher.records.citation import Citation
 from thresher.records.provenance import Search
 from thresher.records.reading_files import Scan, scan
 from thresher.records.tally import ImportReport
-from thresher.reports.import_report import import_facts
-from thresher.store.importing import Imported, Wishes, import_files
+from thresher.store.importing import Wishes, import_files
 from thresher.store.project import Project
+from thresher.store.reporting.imported import imported_facts
 from thresher.web.clock import now_text
 from thresher.web.refusals import sentence_of
 
-__all__ = ["brought_in", "file_facts"]
+__all__ = ["brought_in"]
 
 EVERY = 200  # records between two reports
 MARKS = 60  # bytes of tags and line ends a record, roughly
@@ -45,7 +45,8 @@ def brought_in(
     for path in paths:
         try:
             files += [
-                file_facts(one) for one in import_files(project, [path], wishes=wishes)
+                imported_facts(one)
+                for one in import_files(project, [path], wishes=wishes)
             ]
         except ThresherError as error:
             _, message, code = sentence_of(error)
@@ -57,20 +58,6 @@ def brought_in(
         "files": files,
         "records": records,
         "note": search.shortfall(records=records),
-    }
-
-
-def file_facts(one: Imported) -> dict[str, Any]:
-    """Return what became of a file, as `thresher import --json` prints it."""
-    if one.added is None:
-        return {"name": one.path.name, "imported": False, "since": one.since}
-    return {
-        **import_facts(one.added.report),
-        "imported": True,
-        "source": one.added.id,
-        "new": one.added.new,
-        "known": one.added.known,
-        "decisions": one.added.decisions,
     }
 
 

@@ -1,6 +1,5 @@
 """`thresher lab` and `thresher serve`: the web door's two commands."""
 
-import getpass
 import secrets
 import socket
 import sys
@@ -21,6 +20,8 @@ __all__ = ["lab", "serve"]
 LOOPBACK = "127.0.0.1"
 PROJECTS = Path("thresher-projects")
 BYTES = 24
+PATIENT = 75  # seconds that a line stays open: readers decide every few
+TURN = 0.001  # seconds that a thread computes before others get a turn, if they wait
 GRACE = 3  # seconds for open requests when the server ends
 PORT = click.IntRange(0, 65535)
 RESET_TOLD = (
@@ -46,6 +47,7 @@ def lab(
     """
     _need_the_extra("the lab")
     from thresher.store.house import open_house  # noqa: PLC0415  heavy
+    from thresher.store.login_name import login_name  # noqa: PLC0415
     from thresher.web.app import make_app  # noqa: PLC0415  an extra
 
     place = project or PROJECTS
@@ -53,9 +55,7 @@ def lab(
         place.mkdir()
     token = secrets.token_urlsafe(BYTES)
     with open_house(place) as house:
-        app = make_app(
-            house, door="lab", token=token, reader=reader or getpass.getuser()
-        )
+        app = make_app(house, door="lab", token=token, reader=reader or login_name())
         listening = _listening(LOOPBACK, port)
         at = listening.getsockname()[1]
         address = f"http://{LOOPBACK}:{at}/?token={token}"
@@ -170,9 +170,11 @@ def _run(
         server_header=False,
         proxy_headers=behind_proxy,
         forwarded_allow_ips=LOOPBACK,
+        timeout_keep_alive=PATIENT,
         timeout_graceful_shutdown=GRACE,
     )
     server = uvicorn.Server(config)
+    sys.setswitchinterval(TURN)  # else who writes waits for who answers, and back
     try:
         server.run(sockets=[listening])
     except KeyboardInterrupt:

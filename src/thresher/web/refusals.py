@@ -32,6 +32,14 @@ GONE = "The database does not answer. Nothing was lost; try again in a moment."
 UNEXPECTED = "Something went wrong on the server. Nothing half-written was kept."
 SERVER_FAULT = 500
 AWAY = 503
+MAY_COME_BACK = (  # what is said of a project file, in `store.refusals`
+    "cannot grow",
+    "is being changed",
+    "cannot be read or written",
+    "cannot be opened or made",
+    "may not be changed",
+    "may not be opened",
+)
 SOON = 2  # seconds after which it is worth trying again
 WORDS = {
     400: "bad-request",
@@ -128,8 +136,7 @@ def _is_away(error: DBAPIError) -> bool:
 
 
 def _status_of_file(error: FileError) -> int:
-    away = ("cannot grow", "is being changed", "cannot be read or written")
-    return AWAY if error.reason.startswith(away) else 422
+    return AWAY if error.reason.startswith(MAY_COME_BACK) else 422
 
 
 def _status_of_store(error: StoreError) -> int:

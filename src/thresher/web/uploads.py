@@ -10,11 +10,24 @@ from typing import BinaryIO, Protocol
 
 from thresher.web.refusals import Refusal
 
-__all__ = ["MOST_BYTES", "MOST_FILES", "Received", "Upload", "plain_name", "received"]
+__all__ = [
+    "MOST_BYTES",
+    "MOST_FILES",
+    "TOO_LARGE",
+    "TOO_MANY",
+    "Received",
+    "Upload",
+    "plain_name",
+    "received",
+]
 
 MOST_BYTES = 512 * 1024**2  # of all files of one upload
 MOST_FILES = 50
-TOO_LARGE = f"All files of an upload may have {MOST_BYTES // 1024**2} MB together."
+TOO_LARGE = (
+    f"All files of an upload may have {MOST_BYTES // 1024**2} MB together; "
+    "send fewer at a time."
+)
+TOO_MANY = f"Send 1 to {MOST_FILES} files at a time."
 CHUNK = 1024**2
 LONGEST = 120  # letters of a name
 STRANGE = re.compile(r"[^\w .,()+@&'-]|^\.+", re.UNICODE)
@@ -70,7 +83,7 @@ def received(
         Too many files, or too many bytes; nothing is left of them.
     """
     if not 1 <= len(files) <= MOST_FILES:
-        raise Refusal(413, f"Send 1 to {MOST_FILES} files at a time.")
+        raise Refusal(413, TOO_MANY)
     folder.mkdir(parents=True, exist_ok=True)
     home = Path(tempfile.mkdtemp(prefix="upload-", dir=folder))
     left, paths = most_bytes, []

@@ -222,6 +222,32 @@ def test_a_careful_forgery_does_not_add_up(
     assert words in " ".join(problems_of(content))
 
 
+def noted(content: dict[str, Any]) -> None:
+    content["note"] = "recall is 100 %"
+
+
+def counted(content: dict[str, Any]) -> None:
+    content["population"]["relevant"] = 20
+
+
+def signed(content: dict[str, Any]) -> None:
+    content["audits"][0]["reader"] = "somebody else"
+
+
+def worded(content: dict[str, Any]) -> None:
+    content["audits"][0]["changed"] = "no"
+
+
+@pytest.mark.parametrize("forge", [noted, counted, signed, worded])
+def test_words_that_no_certificate_has_are_found(
+    forge: Callable[[dict[str, Any]], None],
+) -> None:
+    content = paper()
+    forge(content)
+    content["digest"] = content_digest(content)
+    assert "says what a certificate does not say" in " ".join(problems_of(content))
+
+
 @pytest.mark.parametrize("count", ["found", "priors"])
 def test_a_count_of_ranked_picks_that_the_ledger_denies_is_found(count: str) -> None:
     """After the last audit no bound depends on them, so nothing else gives it away."""
@@ -289,13 +315,16 @@ def test_audits_that_the_seal_did_not_draw_are_refused() -> None:
         (paper() | {"audits": [3]}, "damaged"),
         (paper() | {"issued_at": "now"}, "damaged"),
         (paper() | {"issued_at": 10**400}, "damaged"),
+        (paper() | {"issued_at": float("nan")}, "is no finite number"),
+        (paper() | {"issued_at": 1e300}, "is no moment since 1970"),
+        (paper() | {"issued_at": True}, "is no number"),
         (paper() | {"population": {"records": 10**30}}, "damaged"),
         (paper() | {"software": {"thresher": 3}}, "damaged"),
         (paper() | {"reading": {"read": -1, "priors": 0}}, "damaged"),
         (paper() | {"audits": [{"label": 2}]}, "damaged"),
         (paper() | {"claim": {"target": 3, "alpha": 0.1}}, "damaged"),
     ],
-    ids=range(12),
+    ids=range(15),
 )
 def test_what_is_no_certificate_is_refused(content: object, words: str) -> None:
     with pytest.raises(CertificateError, match=words):

@@ -1,10 +1,13 @@
 """Bounds for an outside screener, added up over every sample."""
 
+import csv
 import json
 from collections.abc import Callable
 from fractions import Fraction
+from io import StringIO
 from itertools import product
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
@@ -25,7 +28,7 @@ from thresher.certification.outside import (
 )
 from thresher.certification.outside.draws import fewest_relevant, most_relevant
 from thresher.certification.outside.plan import OutsidePlan, plan_of
-from thresher.certification.outside.screener_list import read_labels
+from thresher.certification.outside.screener_list import labels_sheet, read_labels
 from thresher.certification.outside.sizing import power_of
 from thresher.errors import (
     CertificateError,
@@ -33,6 +36,7 @@ from thresher.errors import (
     InputError,
     UndefinedMeasureError,
 )
+from thresher.records.formats.table_cells import csv_line
 from thresher.screening.seal import Seal
 
 DESIGNS = [
@@ -277,6 +281,31 @@ def test_a_changed_plan_is_refused(changes: dict[str, object], words: str) -> No
         plan_of(PLAN.written() | changes)
     with pytest.raises(CertificateError, match="is not a plan"):
         plan_of(3)
+
+
+odd_ids = st.text(st.sampled_from("=+-@'\t\r\n＝a,;\"é "), min_size=1)  # noqa: RUF001  a wide sign
+any_ids = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"))
+
+
+@given(st.lists(odd_ids | any_ids.filter(bool), min_size=1, unique=True))
+def test_ids_survive_the_sheet_that_people_label(ids: list[str]) -> None:
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "sample.csv")
+        sheet = labels_sheet(ids)
+        path.write_text(sheet, encoding="utf-8", newline="")
+        assert read_labels(path) == {}
+        rows = list(csv.reader(StringIO(sheet, newline="")))
+        assert not any(row[0].startswith(tuple("=+-@\t\r\n")) for row in rows)
+        done = "".join(csv_line([row[0], row[1] or "1"]) for row in rows)
+        path.write_text(done, encoding="utf-8", newline="")
+        assert read_labels(path) == dict.fromkeys(ids, True)
+
+
+def test_a_record_disarmed_and_as_it_was_is_there_twice(tmp_path: Path) -> None:
+    path = tmp_path / "sample.csv"
+    path.write_text("record_id,label\n'=a,1\n=a,0\n")
+    with pytest.raises(FileError, match="'=a' is there twice"):
+        read_labels(path)
 
 
 def test_lists_come_from_tables(tmp_path: Path) -> None:

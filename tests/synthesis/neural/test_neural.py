@@ -2,6 +2,7 @@
 
 import json
 import os
+import pickle
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -264,10 +265,81 @@ def test_a_checkpoint_of_the_wrong_kind_is_refused(torch: Any, tmp_path: Path) -
     with pytest.raises(FileError, match=r"wrong kind \(bert\).*bart, led"):
         open_checkpoint(tmp_path)
     (tmp_path / "config.json").write_text(json.dumps({"model_type": "bart"}))
-    with pytest.raises(FileError, match="cannot be opened"):
+    with pytest.raises(FileError, match="has no weights"):
         open_checkpoint(tmp_path)
-    (tmp_path / "config.json").write_text("nonsense")
-    with pytest.raises(FileError, match="cannot be read"):
-        open_checkpoint(tmp_path)
+    for unread in ("nonsense", "null", "[1]"):
+        (tmp_path / "config.json").write_text(unread)
+        with pytest.raises(FileError, match="cannot be read"):
+            open_checkpoint(tmp_path)
     with pytest.raises(FileError, match="no folder of a checkpoint"):
         open_checkpoint(tmp_path / "none")
+
+
+@pytest.fixture
+def bart(make: Callable[[Kind], Checkpoint], tmp_path: Path) -> Path:
+    """A folder of a tiny BART."""
+    write_checkpoint(make(Kind.BART), tmp_path / "bart")
+    return tmp_path / "bart"
+
+
+class Trap:
+    """Something that leaves a trace when it is unpickled."""
+
+    def __init__(self, trace: Path) -> None:
+        self.trace = trace
+
+    def __reduce__(self) -> tuple[Any, tuple[Path]]:
+        return Path.touch, (self.trace,)
+
+
+def test_no_pickle_of_the_user_is_opened(bart: Path, tmp_path: Path) -> None:
+    (bart / "model.safetensors").unlink()
+    weights = bart / "pytorch_model.bin"
+    weights.write_bytes(pickle.dumps(Trap(tmp_path / "trace")))
+    with pytest.raises(FileError, match=r"as a pickle \(pytorch_model\.bin\) only"):
+        open_checkpoint(bart)
+    assert not (tmp_path / "trace").exists()
+
+
+def test_no_code_of_a_checkpoint_is_run(bart: Path, tmp_path: Path) -> None:
+    config = json.loads((bart / "config.json").read_text())
+    config["auto_map"] = {"AutoModelForSeq2SeqLM": "mine.Model"}
+    (bart / "config.json").write_text(json.dumps(config))
+    trace = tmp_path / "trace"
+    (bart / "mine.py").write_text(f"open({str(trace)!r}, 'w')\nclass Model: pass\n")
+    assert open_checkpoint(bart).kind is Kind.BART
+    assert not trace.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("model.safetensors", "no weights at all " * 9),
+        ("tokenizer.json", "{}"),
+        ("tokenizer.json", '{"version": "1.0", "added_tokens": [], "model": null}'),
+        ("config.json", '{"model_type": "bart", "d_model": "big"}'),
+        ("config.json", '{"model_type": "bart", "d_model": 48}'),
+    ],
+)
+def test_a_damaged_checkpoint_is_one_sentence(
+    bart: Path, name: str, content: str
+) -> None:
+    (bart / name).write_text(content)
+    with pytest.raises(FileError, match="cannot be opened") as refused:
+        open_checkpoint(bart)
+    assert "\n" not in str(refused.value)
+
+
+def test_weights_of_another_model_are_not_made_up_for(
+    bart: Path, make: Callable[[Kind], Checkpoint], tmp_path: Path
+) -> None:
+    write_checkpoint(make(Kind.LED), tmp_path / "led")
+    (tmp_path / "led" / "model.safetensors").replace(bart / "model.safetensors")
+    with pytest.raises(FileError, match=r"lacks \d+ of the weights of BART"):
+        open_checkpoint(bart)
+
+
+def test_a_checkpoint_without_words_is_refused(bart: Path) -> None:
+    (bart / "tokenizer.json").unlink()
+    with pytest.raises(FileError, match="has no tokenizer"):
+        open_checkpoint(bart)

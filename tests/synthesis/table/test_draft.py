@@ -111,6 +111,12 @@ def test_nonsense_is_an_error_with_a_sentence(
         drafted(disputed, lambda _s, _u: answer)
 
 
+def test_half_a_character_of_an_answer_can_be_written(disputed: FindingsTable) -> None:
+    said = json.dumps({"sentences": [{"text": "Less \ud800.", "rows": ["R1"]}]})
+    [kept] = drafted(disputed, lambda _s, _u: said).summary.sentences
+    assert kept.text == "Less ?."
+
+
 def test_without_a_reported_row_nothing_is_asked(make_table: Maker) -> None:
     def never(_system: str, _user: str) -> str:
         pytest.fail("asked")

@@ -34,6 +34,9 @@ class Handler(BaseHTTPRequestHandler):
         answers = self.server.answers
         status, content, wait = answers.pop(0) if len(answers) > 1 else answers[0]
         time.sleep(wait)
+        if not status:  # the content is all there is
+            self.wfile.write(content)
+            return
         try:
             self.send_response(status)
             self.send_header("Location", "http://127.0.0.1:9/elsewhere")
@@ -139,6 +142,40 @@ def test_nonsense_is_an_error_with_a_sentence(
         chat(endpoint(server), system="", user="")
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        b"HELLO\r\n\r\n",
+        b"\x00\x01\x02\r\n",
+        b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nZZ\r\nabc\r\n",
+        b"HTTP/1.1 200 OK\r\nX: " + b"a" * 70_000 + b"\r\n\r\n",
+        b"HTTP/1.1 200 OK\r\n" + b"X: a\r\n" * 101 + b"\r\n",
+    ],
+)
+def test_what_is_no_answer_of_the_web_is_an_error_with_a_sentence(
+    server: Server, answer: bytes
+) -> None:
+    server.answers = [(0, answer, 0.0)]
+    with pytest.raises(EndpointError, match="not answer as a web server"):
+        chat(endpoint(server), system="", user="")
+
+
+def test_a_refusal_of_many_lines_is_told_in_one(server: Server) -> None:
+    server.answers = [(500, b"<html>\n<h1>Out of\n order</h1>", 0.0)]
+    with pytest.raises(EndpointError, match="<html> <h1>Out of order"):
+        chat(endpoint(server), system="", user="")
+
+
+def test_a_broken_key_is_not_told(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("OUR_KEY", "a-test\nword")
+    with pytest.raises(EndpointError, match="OUR_KEY holds no key") as refused:
+        chat(endpoint(server), system="", user="")
+    assert "a-test" not in str(refused.value)
+    assert not server.asked
+
+
 def test_an_address_where_nobody_listens_is_an_error(server: Server) -> None:
     gone = endpoint(server)
     server.server_close()
@@ -151,6 +188,11 @@ def test_an_address_where_nobody_listens_is_an_error(server: Server) -> None:
     [
         {"base_url": "file:///etc"},
         {"base_url": "localhost:8000"},
+        {"base_url": "http://x:port/v1"},
+        {"base_url": "http://x:80 80/v1"},
+        {"base_url": "http://:80/v1"},
+        {"base_url": "http://[::1/v1"},
+        {"base_url": "http://x/\u00fc"},
         {"model": ""},
         {"timeout": 0},
         {"retries": -1},

@@ -114,6 +114,15 @@ def test_groups_survive_the_way_through_toml_and_csv(given_: list[str]) -> None:
             assert tuple(read_groups(path)[Kind.OUTCOME]) == found.groups
 
 
+def test_no_phrase_becomes_a_formula_in_a_spreadsheet() -> None:
+    mine = Group(name="+ placebo", members=("=1+1", "-5 mg"))
+    text = groups_csv([Grouping(kind=Kind.OUTCOME, groups=(mine,))])
+    assert text.splitlines()[1:] == [
+        "outcome,'+ placebo,'=1+1",
+        "outcome,'+ placebo,'-5 mg",
+    ]
+
+
 def test_a_readers_groups_are_kept_and_take_in_new_phrases_of_their_key() -> None:
     mine = Group(name="K2 in any form", members=("vitamin K2", "menatetrenone"))
     found = grouped(

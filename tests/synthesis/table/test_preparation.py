@@ -42,6 +42,11 @@ def test_a_long_text_without_full_stops_is_cut_anyway() -> None:
         ("Pain fell.", True),
         ("", True),
         ("12.5 %", True),
+        (
+            "Aspirin reduced pain scores below fifty compared with placebo in adults:"
+            " less nausea, fewer falls, better mood. Pain was lower.",
+            True,
+        ),
         ("ビタミンKの効果を検討した。", False),
         (
             "Se estudió el efecto del tratamiento sobre el dolor de los pacientes en un"

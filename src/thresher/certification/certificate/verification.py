@@ -17,6 +17,8 @@ from thresher.screening.seal import draw_key, frame_digest
 
 __all__ = ["problems_of"]
 
+UNWORKED = ("population", "audits", "software")  # taken over, so only more can be there
+
 
 def problems_of(
     content: Any,  # noqa: ANN401  whatever JSON holds
@@ -64,10 +66,15 @@ def _of_the_paper(content: Mapping[str, Any], certificate: Certificate) -> list[
     if content.get("digest") != content_digest(content):
         problems.append("the digest does not fit: something was changed after issuing")
     again = written(certificate)
-    return problems + [
+    problems += [
         f"{key!r} says {content.get(key)}, but by the rest it should say {again[key]}"
         for key in ("claim", "rule", "draw", "reading", "result")
         if content.get(key) != again[key]
+    ]
+    return problems + [
+        f"{key!r} says what a certificate does not say: it was added by somebody"
+        for key in content
+        if key not in again or (key in UNWORKED and content[key] != again[key])
     ]
 
 

@@ -1,6 +1,7 @@
 """Certificates as JSON, closed by a digest of everything before it."""
 
 import json
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -18,6 +19,7 @@ KEY = "thresher_certificate"
 FORMAT = 1
 MEASURE = "recall"
 MOST = 2**53  # of anything that is counted: exact as a float, too
+LAST = 253402300800.0  # seconds from 1970 to the year 10000, which no calendar has
 DRAW = "the unread record with the least SHA-256 key of the seed"
 
 
@@ -104,7 +106,7 @@ def _certificate(content: Mapping[str, Any]) -> Certificate:
         found=_whole(reading["found"]),
         ledger=_text(reading["ledger_sha256"]),
         most_relevant=_whole(content["result"]["most_relevant"]),
-        issued_at=_number(content["issued_at"]),
+        issued_at=_moment(content["issued_at"]),
         software=_text(content["software"]["thresher"]),
     )
 
@@ -129,7 +131,7 @@ def _audit(entry: Mapping[str, Any]) -> AuditEntry:
         record=_text(entry["record"]),
         label=label == 1,
         found_before=_whole(entry["found_before"]),
-        time=_number(entry["time"]),
+        time=_moment(entry["time"]),
         changed=bool(entry["changed"]),
     )
 
@@ -141,9 +143,18 @@ def _whole(value: object) -> int:
 
 
 def _number(value: object) -> float:
-    if type(value) not in (int, float):
+    if not isinstance(value, int | float) or isinstance(value, bool):
         raise TypeError(f"{value!r} is no number")
-    return float(value)  # type: ignore[arg-type]  # a number, as was just seen
+    if not math.isfinite(number := float(value)):
+        raise TypeError(f"{value!r} is no finite number")
+    return number
+
+
+def _moment(value: object) -> float:
+    moment = _number(value)
+    if not 0 <= moment < LAST:
+        raise TypeError(f"{value!r} is no moment since 1970")
+    return moment
 
 
 def _text(value: object) -> str:

@@ -1,6 +1,7 @@
 """An include/exclude list of a screener that nobody here trained."""
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,10 +13,11 @@ from thresher.records.delimited import (
     label_of,
     read_table,
 )
+from thresher.records.formats.table_cells import csv_line, disarmed, rearmed
 from thresher.records.plain_text import as_text, read_content
 from thresher.screening.seal import draw_key, texts_digest
 
-__all__ = ["ScreenerList", "read_labels", "read_list"]
+__all__ = ["ScreenerList", "labels_sheet", "read_labels", "read_list"]
 
 DECISION_COLUMNS = ("decision", "verdict", *LABEL_COLUMNS)
 WORDS = {
@@ -99,13 +101,27 @@ def read_list(path: Path, *, column: str | None = None) -> ScreenerList:
     )
 
 
+def labels_sheet(records: Sequence[str]) -> str:
+    r"""CSV in which people label a sample: ids that no spreadsheet runs, no labels yet.
+
+    Examples
+    --------
+    >>> labels_sheet(["7", "=1+1"])
+    "record_id,label\r\n7,\r\n'=1+1,\r\n"
+    """
+    rows = [("record_id", "label"), *((disarmed(one), "") for one in records)]
+    return "".join(csv_line(row, ending="\r\n") for row in rows)
+
+
 def read_labels(path: Path, *, column: str | None = None) -> dict[str, bool]:
-    """Labels of a sample by record; those still empty are left out."""
-    decided = _decided(path, column=column)
+    """Labels in a `labels_sheet` by record; those still empty are left out."""
+    decided = _decided(path, column=column, id_of=rearmed)
     return {one: label for one, label in decided.items() if label is not None}
 
 
-def _decided(path: Path, *, column: str | None) -> dict[str, bool | None]:
+def _decided(
+    path: Path, *, column: str | None, id_of: Callable[[str], str] = str
+) -> dict[str, bool | None]:
     names = DECISION_COLUMNS if column is None else (column.strip().lower(),)
     table = read_table(as_text(read_content(path), path), path, wanted=names)
     decision, record = (
@@ -118,7 +134,8 @@ def _decided(path: Path, *, column: str | None) -> dict[str, bool | None]:
         raise FileError(path, f"has no column of {missing}", hint=hint)
     cells = table.cells([record, decision])
     found: dict[str, bool | None] = {}
-    for row, (one, text) in enumerate(zip(*cells.values(), strict=True)):
+    for row, (cell, text) in enumerate(zip(*cells.values(), strict=True)):
+        one = id_of(cell)
         label = WORDS.get(text.strip().lower(), label_of(text))
         if label is None:
             reason = f"the decision is {text!r}, neither include nor exclude"

@@ -48,6 +48,8 @@ class AgreementRow:
         The coefficient and its interval, ``None`` where there is none.
     note
         Why something is missing, and what the figure is about.
+    confidence
+        Of the interval, where there is one.
     """
 
     name: str
@@ -57,6 +59,7 @@ class AgreementRow:
     lower: float | None
     upper: float | None
     note: str = ""
+    confidence: float | None = None
 
 
 def agreement_table(
@@ -134,4 +137,5 @@ def _row(
         lower=interval.lower if interval else None,
         upper=interval.upper if interval else None,
         note=note,
+        confidence=interval.confidence if interval else None,
     )

@@ -74,7 +74,8 @@ HEAD = re.compile(r"(?:^|[\r\n])[ \t]*@[ \t]*\w+[ \t]*[{(]")
 ESCAPED = re.compile(r"\\text(backslash|braceleft|braceright)\{\}|\\([_%&#{}$~])")
 UNSAFE = re.compile(r"\\(?=[_%&#{}$~]|textb|$)|[{}]")
 TYPE = re.compile(r"[a-z][a-z0-9_]*")
-PARAGRAPH = re.compile(r"[ \t]*\n[ \t]*\n\s*")
+AND = r"(?:(?<!\s)|(?<=\\\s))\s+and\s+"  # a blank may be escaped
+PARAGRAPH = re.compile(r"(?<![ \t])[ \t]*\n[ \t]*\n\s*")
 
 
 def _read(source: Source, *, tally: Tally) -> Iterator[Citation]:
@@ -104,7 +105,7 @@ def _put(draft: Draft, name: str, latex: str) -> None:
     field = PLACES.get(name.lower(), "")
     name = decoded_name(name)
     if field == "authors" and field not in draft.fields:
-        names = split_outside_braces(latex, mark=r"\s+and\s+")
+        names = split_outside_braces(latex, mark=AND)
         draft.put_all(field, map(_line, names), name=name)
     elif field == "keywords" and field not in draft.fields:
         parts = split_outside_braces(latex, mark=";")

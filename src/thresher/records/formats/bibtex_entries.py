@@ -4,6 +4,9 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from thresher.records.formats.bibtex_braces import closing_brace, closing_quote
+from thresher.records.formats.bibtex_macros import Macros
+
 __all__ = ["Entry", "bibtex_entries"]
 
 START = re.compile(r"[ \t]*@[ \t]*(\w+)[ \t]*[{(]")
@@ -11,16 +14,12 @@ LONELY_START = re.compile(r"[ \t]*@[ \t]*\w+[ \t]*")
 INNER_START = re.compile(r"@[ \t]*(\w+)[ \t\n]*[{(]")
 KEY = re.compile(r"\s*([^,={}\"\n]*?)\s*(?:,|(?=[})\n])|\Z)")
 NAME = re.compile(r"([^\s=,{}\"#()%](?:[^=,{}\"#()%\n]*[^\s=,{}\"#()%])?)\s*=\s*")
-NEXT_FIELD = re.compile(r"\n\s*[\w:.+/-]+\s*=\s*[{\"\w]")
-OVERCLOSED = re.compile(r"\s*,\s*[\w:.+/-]+\s*=\s*[{\"\w]")
+NEXT_FIELD = re.compile(r"\n[^\S\n]*+[\w:.+/-]++\s*+=\s*+[{\"\w]")
+OVERCLOSED = re.compile(r"\s*+,\s*+[\w:.+/-]++\s*+=\s*+[{\"\w]")
+FIELD_END = re.compile(r"[,\n}]")
 BARE = re.compile(r"[^\s,#{}\")(]+")
-MARKS = {True: re.compile(r"\\.|[{}]", re.DOTALL), False: re.compile(r"[{}]")}
-OPENED = re.compile(r"[\\{]")
-QUOTES = {
-    True: re.compile(r"\\.|[{}\"]", re.DOTALL),
-    False: re.compile(r"[{}\"]"),
-}
 SPACE = re.compile(r"[\s,]*")
+OPEN = "is not closed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +39,16 @@ WAYS = (Rules(True, False), Rules(False, False), Rules(True, True))  # noqa: FBT
 
 @dataclass(slots=True, kw_only=True)
 class Entry:
-    """One entry while it is read: its type, key and fields as they are written."""
+    """One entry while it is read: its type, key and fields as they are written.
+
+    It is `shortened` if the value of a ``@string`` was too long to be put in.
+    """
 
     kind: str
     line: int
     key: str = ""
     fields: list[tuple[str, str]] = field(default_factory=list)
+    shortened: bool = False
     problems: list[str] = field(default_factory=list)
 
 
@@ -53,8 +56,8 @@ def bibtex_entries(lines: Iterable[tuple[int, str]]) -> Iterator[Entry]:
     r"""Yield every entry that begins in numbered lines, the last one cut off or not.
 
     An entry ends at the latest where a line begins the next one, so that a brace that
-    is never closed costs no other entry. Values of ``@string`` are put in; comments
-    and preambles are left out.
+    is never closed costs no other entry. Values of ``@string`` are put in, unless that
+    makes far more text than was written; comments and preambles are left out.
 
     Examples
     --------
@@ -64,11 +67,15 @@ def bibtex_entries(lines: Iterable[tuple[int, str]]) -> Iterator[Entry]:
     a [('title', 'Never closed')] ['the value of title is not closed']
     b [('title', 'Fine')] []
     """
-    macros: dict[str, str] = {}
+    macros = Macros()
     for number, text in _blocks(lines):
+        macros.allow(len(text))
         for entry in _entries(text, number, macros):
             if entry.kind == "string":
-                macros.update((name.lower(), value) for name, value in entry.fields)
+                known = not entry.shortened
+                macros.define(
+                    {name: value if known else None for name, value in entry.fields}
+                )
             elif entry.kind not in ("comment", "preamble"):
                 yield entry
 
@@ -92,7 +99,7 @@ def _blocks(lines: Iterable[tuple[int, str]]) -> Iterator[tuple[int, str]]:
         yield start, "\n".join(block)
 
 
-def _entries(text: str, number: int, macros: dict[str, str]) -> Iterator[Entry]:
+def _entries(text: str, number: int, macros: Macros) -> Iterator[Entry]:
     """Yield the entries of a block: the one it begins with, and any on its lines."""
     at, counted = 0, 0
     while found := INNER_START.search(text, at):
@@ -111,13 +118,13 @@ def _worth(way: tuple[Entry, int]) -> tuple[int, int]:
 
 
 def _entry(
-    text: str, start: re.Match[str], macros: dict[str, str], *, rules: Rules
+    text: str, start: re.Match[str], macros: Macros, *, rules: Rules
 ) -> tuple[Entry, int]:
     """Return the entry whose start was found, and where it ends."""
     entry = Entry(kind=start[1].lower(), line=0)
     at = start.end()
     if entry.kind in ("comment", "preamble"):
-        end = _closing(text, at, rules=rules)
+        end = closing_brace(text, at, escapes=rules.escapes)
         return entry, len(text) if end is None else end
     if entry.kind != "string" and not NAME.match(text, _skip(text, at)):
         found = KEY.match(text, at)
@@ -133,9 +140,7 @@ def _entry(
         at = _field(entry, text, at, macros=macros, rules=rules)
 
 
-def _field(
-    entry: Entry, text: str, at: int, *, macros: dict[str, str], rules: Rules
-) -> int:
+def _field(entry: Entry, text: str, at: int, *, macros: Macros, rules: Rules) -> int:
     """Add the field at `at` to the entry; return where it ends."""
     if text[at] in "})":
         entry.problems.append("a brace closes too early")
@@ -143,17 +148,16 @@ def _field(
     found = NAME.match(text, at)
     if not found:
         entry.problems.append(f"{text[at : at + 20]!r} is no field")
-        following = NEXT_FIELD.search(text, at)
-        nearest = re.compile(r"[,\n}]").search(text, at + 1)
-        ends = [m.start() for m in (following, nearest) if m]
-        return min(ends, default=len(text))
+        end = FIELD_END.search(text, at + 1)
+        return end.start() if end else len(text)
     name, at = found[1], found.end()
     parts: list[str] = []
     while True:
-        value, at, closed = _value(text, at, macros=macros, rules=rules)
+        value, at, problem = _value(text, at, macros=macros, rules=rules)
         parts.append(value)
-        if not closed:
-            entry.problems.append(f"the value of {name} is not closed")
+        if problem:
+            entry.problems.append(f"the value of {name} {problem}")
+            entry.shortened = entry.shortened or problem != OPEN
         after = SPACE_ONLY.match(text, at)
         at = after.end() if after else at
         if not text.startswith("#", at):
@@ -167,47 +171,25 @@ def _field(
 SPACE_ONLY = re.compile(r"\s*")
 
 
-def _value(
-    text: str, at: int, *, macros: dict[str, str], rules: Rules
-) -> tuple[str, int, bool]:
-    """Return a value, where it ends, and whether it is closed."""
+def _value(text: str, at: int, *, macros: Macros, rules: Rules) -> tuple[str, int, str]:
+    """Return a value, where it ends, and what is wrong with it."""
     opening = text[at : at + 1]
     if opening not in ("{", '"'):
         found = BARE.match(text, at)
         if not found:
-            return "", at, True
-        return macros.get(found[0].lower(), found[0]), found.end(), True
-    find = _closing if opening == "{" else _closing_quote
-    end = find(text, at + 1, rules=rules)
+            return "", at, ""
+        value = macros.value(found[0])
+        if value is None:
+            problem = f"is too long: the name {found[0]} stays, without its @string"
+            return found[0], found.end(), problem
+        return value, found.end(), ""
+    find = closing_brace if opening == "{" else closing_quote
+    end = find(text, at + 1, escapes=rules.escapes)
     if end is not None and not (rules.lines and NEXT_FIELD.search(text, at, end)):
-        return text[at + 1 : end - 1], end, True
+        return text[at + 1 : end - 1], end, ""
     following = NEXT_FIELD.search(text, at)
     end = following.start() if following else len(text)
-    return text[at + 1 : end].rstrip(" \t\n,"), end, False
-
-
-def _closing(text: str, at: int, *, rules: Rules) -> int | None:
-    """Return the place after the brace that closes what opened before `at`."""
-    end = text.find("}", at)
-    if end >= 0 and not OPENED.search(text, at, end):
-        return end + 1
-    depth = 1
-    for found in MARKS[rules.escapes].finditer(text, at):
-        depth += (found[0] == "{") - (found[0] == "}")
-        if not depth:
-            return found.end()
-    return None
-
-
-def _closing_quote(text: str, at: int, *, rules: Rules) -> int | None:
-    depth = 0
-    for found in QUOTES[rules.escapes].finditer(text, at):
-        if found[0] == '"' and depth <= 0:
-            return found.end()
-        depth += (found[0] == "{") - (found[0] == "}")
-        if depth < 0:
-            return None
-    return None
+    return text[at + 1 : end].rstrip(" \t\n,"), end, OPEN
 
 
 def _skip(text: str, at: int) -> int:

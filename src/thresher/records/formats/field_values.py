@@ -116,7 +116,7 @@ def author_names(text: str) -> tuple[str, ...]:
     if LIST_LITERAL.fullmatch(text) or ";" in text:
         return listed(text, separators=";")
     if re.search(r"\sand\s", text):
-        named = [name.strip(" ,") for name in re.split(r",?\s+and\s+", text)]
+        named = [name.strip(" ,") for name in re.split(r",?(?<!\s)\s+and\s+", text)]
         first = _between_commas(named[0]) if len(named) == 2 else [named[0]]  # noqa: PLR2004  "A B, C D and E F"
         return tuple(name for name in [*first, *named[1:]] if name)
     if "|" in text or "\n" in text:

@@ -27,7 +27,7 @@ DOUBLED = re.compile(
 )
 MATH = re.compile(r"\$((?:\\.|[^\\$])+)\$", re.DOTALL)
 BRACED = re.compile(r"[\\{}]")
-PROSE = re.compile(r"^\s|\s$|[a-z]{2,} [a-z]{2,}")
+PROSE = re.compile(r"^\s|\s$|[a-z]{2} [a-z]{2}")
 LIGATURES = {"--": "–", "---": "—", "``": "“", "''": "”"}  # noqa: RUF001  dashes meant
 ESCAPES = {
     "\\": "\\textbackslash{}",

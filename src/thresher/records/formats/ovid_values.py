@@ -11,21 +11,24 @@ DEGREE = re.compile(
     r"MBChB|MD|MEd|MHA|MHS|MPH|MPP|MPhil|MRCP|MS|MSN|MSPH|MSW|MSc|OTR|PT|"
     r"PharmD|PhD|PsyD|RD|RN|ScD)\.?"
 )
-ROLES = re.compile(r"\s*\[[^\[\]]*\]")
+ROLES = re.compile(r"(?<!\s)\s*+\[[^\[\]]*+\]")
+ENDING = re.compile(r"(?:^|[^\d*+,\s])[\d*+,\s]++$")
 FOOTNOTE = re.compile(r"[\s,]*(?<![A-Za-z.])[\d*+,\s]+$|[*+]+$")
 KIND_IN_TITLE = re.compile(
-    r"\.?\s*\[(?:[A-Z][A-Za-z-]*)(?:[ ,;/:&]+[A-Za-z-]+){0,4}\]\s*\.?\s*$"
+    r"(?:\.|(?<![.\s]))\s*+\[(?:[A-Z][A-Za-z-]*+)(?:[ ,;/:&]++[A-Za-z-]++){0,4}+\]"
+    r"\s*+\.?+\s*+$"
 )
 DATE_BEFORE = re.compile(
-    r"\s+(?:January|February|March|April|May|June|July|August|September|October"
-    r"|November|December)\s+\d{4};?$",
+    r"(?<!\s)\s++(?:January|February|March|April|May|June|July|August|September|October"
+    r"|November|December)\s++\d{4};?$",
     re.IGNORECASE,
 )
 VOLUME = re.compile(
-    r"(?:\bVol\.?\s*)?\b(?P<volume>[A-Z]?\d+)\s*"
-    r"(?:\((?P<issue>[^()]*(?:\([^()]*\))?[^()]*)\))?\s*:\s*(?P<pages>[A-Za-z]{0,2}\d[\w-]*)"
-    r"|\bVol\.?\s*(?P<psyc_volume>\d+)\s*"
-    r"(?:\((?P<psyc_issue>[^()]*(?:\([^()]*\))?[^()]*)\))?"
+    r"(?:\bVol\.?\s*)?\b(?P<volume>[A-Z]?\d++)\s*+"
+    r"(?:\((?P<issue>[^()]*+(?:\([^()]*+\))?+[^()]*+)\))?+\s*+:\s*+"
+    r"(?P<pages>[A-Za-z]{0,2}\d[\w-]*+)"
+    r"|\bVol\.?\s*+(?P<psyc_volume>\d++)\s*+"
+    r"(?:\((?P<psyc_issue>[^()]*+(?:\([^()]*+\))?+[^()]*+)\))?+"
 )
 PAGES = re.compile(r"pp\.\s*([A-Za-z]?\d[\w-]*)|\.:\s*(\d[\w-]*)")
 
@@ -104,7 +107,10 @@ def where_in(source: str) -> Where:
 
 def _name(text: str) -> str:
     """Return a name without what Ovid adds after it."""
-    text = FOOTNOTE.sub("", text).strip()
+    if ending := ENDING.search(text):  # FOOTNOTE alone tries every blank anew
+        at = ending.start()
+        text = text[:at] + FOOTNOTE.sub("", text[at:])
+    text = text.strip()
     words = text.split()
     while len(words) > 2 and DEGREE.fullmatch(words[-1].strip(",;")):  # noqa: PLR2004  a name has two
         words.pop()

@@ -1,14 +1,31 @@
 """Cells of tables that a spreadsheet may open: harmless, and the same when read."""
 
+import csv
+import io
 import re
 from collections.abc import Iterable
 
-__all__ = ["disarmed", "joined", "parted", "rearmed"]
+__all__ = ["csv_line", "disarmed", "joined", "parted", "rearmed"]
 
 FORMULA_STARTS = "=+\\-@\t\r\n＝＋－＠"  # noqa: RUF001  wide letters start formulas too
 ARMED = re.compile(f"'*[{FORMULA_STARTS}]")
 DISARMED = re.compile(f"'+[{FORMULA_STARTS}]")
 MARK = "; "
+
+
+def csv_line(cells: Iterable[object], *, ending: str = "\n") -> str:
+    r"""Return a row of a CSV, in which line ends of any kind stay inside their cell.
+
+    Before Python 3.13 a writer quotes only what is in its own line end.
+
+    Examples
+    --------
+    >>> csv_line(["one\rtwo", 3, None])
+    '"one\rtwo",3,\n'
+    """
+    line = io.StringIO(newline="")
+    csv.writer(line, lineterminator="\r\n").writerow(cells)
+    return line.getvalue().removesuffix("\r\n") + ending
 
 
 def disarmed(value: str) -> str:

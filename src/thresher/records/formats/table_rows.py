@@ -1,6 +1,8 @@
 """Rows of delimited text, also where its quotes are broken."""
 
 import csv
+import re
+import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
 
@@ -8,6 +10,7 @@ __all__ = ["TableRows"]
 
 LONGEST_CELL = 100 * 1024**2
 MOST_LINES = 100  # that a row with broken quotes may span
+QUOTES = re.compile('"+')
 Line = tuple[int, str]
 
 
@@ -49,6 +52,7 @@ class TableRows:
         self._delimiter = delimiter
         self._width = width
         self._quoted = quoted
+        self._patience = sys.maxsize
         self._taken: list[Line] = []
         self._waiting: deque[Line] = deque()
 
@@ -73,7 +77,9 @@ class TableRows:
             yield self._mended()
 
     def _feed(self) -> Iterator[str]:
-        while (line := self._next_line()) is not None:
+        while len(self._taken) < self._patience:
+            if (line := self._next_line()) is None:
+                return
             self._taken.append(line)
             yield line[1] + "\n"
 
@@ -88,6 +94,8 @@ class TableRows:
     def _mended(self) -> tuple[int, list[str]]:
         """Return the row that begins with the first of the lines taken."""
         taken, self._taken = self._taken, []
+        if len(taken) > MOST_LINES:  # each line may begin a row that never ends
+            self._patience = max(MOST_LINES, min(self._patience, len(taken)) // 2)
         number, first = taken[0]
         self.broken.append(number)
         used, cells = self._whole(taken)
@@ -103,28 +111,26 @@ class TableRows:
         That is the first line with its quotes; or without them, if the next line is a
         row as well; or the first few lines; or the first without quotes after all.
         """
-        first = taken[0][1]
-        if cells := self._closed(first):
+        first, row = taken[0][1], _GrowingRow(self._delimiter, width=self._width)
+        if cells := row.with_more(first):
             return 1, cells
         plain = first.split(self._delimiter)
         alone = len(plain) == self._width
-        text = first
         for count in range(1, MOST_LINES):
             if len(taken) == count and (line := self._next_line()) is not None:
                 taken.append(line)
             if len(taken) == count:
                 break
-            if count == 1 and alone and self._closed(taken[1][1]):
+            if count == 1 and alone and self._is_row(taken[1][1]):
                 return 1, plain
-            text += "\n" + taken[count][1]
-            if cells := self._closed(text):
+            if cells := row.with_more("\n" + taken[count][1]):
                 return count + 1, cells
         return 1, plain if alone else None
 
-    def _closed(self, text: str) -> list[str] | None:
-        """Return the cells if they are as many as the columns and no quote is open."""
-        cells, closed = _scanned(text, self._delimiter)
-        return cells if closed and len(cells) == self._width else None
+    def _is_row(self, line: str) -> bool:
+        """Say whether a line is a row as wide as the table, its quotes closed."""
+        row = _GrowingRow(self._delimiter, width=self._width)
+        return row.with_more(line) is not None
 
     def _is_cut(self, taken: list[Line]) -> bool:
         """Say whether the lines are one row whose end is missing, not several rows."""
@@ -137,6 +143,47 @@ class TableRows:
         )
 
 
+class _GrowingRow:
+    """A row to which lines are added until it is as wide as the table.
+
+    No part is looked at twice, however many lines there are.
+    """
+
+    def __init__(self, delimiter: str, *, width: int) -> None:
+        self._delimiter = delimiter
+        self._width = width
+        self._text = ""
+        self._cells: list[str] = []
+        self._at = 0  # where the cell begins that is the last as yet
+
+    def with_more(self, text: str) -> list[str] | None:
+        """Return the cells if they are as many as the columns and no quote is open."""
+        if len(self._cells) >= self._width:
+            return None
+        seen, self._text = len(self._text), self._text + text
+        while len(self._cells) < self._width:
+            cell, end = self._last_cell(seen)
+            if cell is None or end == len(self._text):
+                break
+            self._cells.append(cell)
+            self._at = end + len(self._delimiter)
+        else:
+            return None
+        row = self._cells if cell is None else [*self._cells, cell]
+        return row if cell is not None and len(row) == self._width else None
+
+    def _last_cell(self, seen: int) -> tuple[str | None, int]:
+        """Return the last cell, unless its quote is open, and where it ends."""
+        text, at = self._text, self._at
+        if text.startswith('"', at):
+            end = _closing(text, max(at + 1, seen), self._delimiter)
+            inside = text[at + 1 : end].replace('""', '"') if end > 0 else None
+            return inside, end + 1
+        end = text.find(self._delimiter, max(at, seen))
+        end = len(text) if end < 0 else end
+        return text[at:end], end
+
+
 def lenient_cells(text: str, delimiter: str) -> list[str]:
     """Return cells where a quote closes only before a delimiter or the end.
 
@@ -145,25 +192,22 @@ def lenient_cells(text: str, delimiter: str) -> list[str]:
     >>> lenient_cells('"He said "no" twice",2', ",")
     ['He said "no" twice', '2']
     """
-    return _scanned(text, delimiter)[0]
-
-
-def _scanned(text: str, delimiter: str) -> tuple[list[str], bool]:
-    """Return the cells, and whether every quote that opens one also closes it."""
-    cells, at, closed = [], 0, True
+    cells, at, hopeless = [], 0, False
     while at <= len(text):
-        opened = text.startswith('"', at)
-        end = _closing(text, at + 1, delimiter) if opened else -1
+        end = -1
+        if text.startswith('"', at):
+            find = _closing_at_once if hopeless else _closing
+            end = find(text, at + 1, delimiter)
+            hopeless = hopeless or end < 0
         if end > 0:
             cells.append(text[at + 1 : end].replace('""', '"'))
             at = end + 1 + len(delimiter)
             continue
-        closed = closed and not opened
         end = text.find(delimiter, at)
         end = len(text) if end < 0 else end
         cells.append(text[at:end])
         at = end + len(delimiter)
-    return cells, closed
+    return cells
 
 
 def _closing(text: str, at: int, delimiter: str) -> int:
@@ -176,3 +220,16 @@ def _closing(text: str, at: int, delimiter: str) -> int:
         else:
             at += 1
     return -1
+
+
+def _closing_at_once(text: str, at: int, delimiter: str) -> int:
+    """Return where a quote closes if a quote before it does not, or -1.
+
+    Then an even number of quotes stands before each delimiter further on, and only
+    the quotes of which this one is the first are one fewer: they may be odd.
+    """
+    run = QUOTES.match(text, at)
+    if run is None or len(run[0]) % 2 == 0:
+        return -1
+    followed = run.end() == len(text) or text.startswith(delimiter, run.end())
+    return run.end() - 1 if followed else -1

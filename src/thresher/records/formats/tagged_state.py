@@ -49,6 +49,7 @@ class State:
         self.blank = 0
         self.open = self.closed = self.wrapped = self.is_loose = False
         self.early: list[Field] = []
+        self.alike = ("", 0)  # a tag, and how many of the first fields have no other
 
     def can_hurry(self, piece: Piece) -> bool:
         """Say whether a piece may be a whole record that needs no second look."""
@@ -61,7 +62,7 @@ class State:
         done = self._done() if self.open else None
         self.tally.starts += 1
         text, number, lines, _ = piece
-        self.fields = fields
+        self.fields, self.alike = fields, ("", 0)
         self.wrapped = self.is_loose = False
         self.open, self.closed = True, self.has_ends
         self.line = number + text.count("\n", 0, len(text) - len(text.lstrip()))
@@ -166,10 +167,17 @@ class State:
     def _starts_again(self, tag: str) -> bool:
         """Say whether a start tag within a record begins the next one."""
         grammar = self.grammar
-        tags = {known for known, _ in self.fields if known}
-        if grammar.start_repeats and tags == {tag}:
+        if grammar.start_repeats and self.fields and self._is_all(tag):
             return False
-        return grammar.start_leads or tag in tags
+        return grammar.start_leads or any(known == tag for known, _ in self.fields)
+
+    def _is_all(self, tag: str) -> bool:
+        """Say whether the record has no other tag; none is looked at twice."""
+        at = self.alike[1] if self.alike[0] == tag else 0
+        while at < len(self.fields) and self.fields[at][0] in ("", tag):
+            at += 1
+        self.alike = (tag, at)
+        return at == len(self.fields)
 
     def _begin(self, number: int, tag: str) -> Entry | None:
         done = self._done()
@@ -179,7 +187,7 @@ class State:
             starts = " or ".join(sorted(grammar.starts))
             message = f"a record begins with {tag}, without {starts}"
             self.tally.warn(message, line=number)
-        self.fields, self.early = self.early, []
+        self.fields, self.early, self.alike = self.early, [], ("", 0)
         self.line, self.open = number, True
         self.closed = self.wrapped = False
         self.blank = 0

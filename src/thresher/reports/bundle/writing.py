@@ -13,7 +13,7 @@ from thresher.certification.certificate.written import written
 from thresher.errors import InputError
 from thresher.reports.bundle.archive import ReproducibleZip
 from thresher.reports.bundle.contents import Bundle
-from thresher.reports.bundle.pictures import bound_figure, drawn, recall_figure
+from thresher.reports.bundle.pictures import drawn, recall_figure
 from thresher.reports.bundle.tables import (
     agreement_csv,
     decisions_csv,
@@ -22,6 +22,7 @@ from thresher.reports.bundle.tables import (
     write_records_ris,
 )
 from thresher.reports.certificate_page import page_of
+from thresher.reports.figures.running_bound import bound_figure
 from thresher.reports.flow import flow_png, flow_svg, official_csv
 from thresher.reports.methods_text import (
     methods_html,

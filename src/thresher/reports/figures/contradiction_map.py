@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 
 from thresher.errors import InputError
-from thresher.reports.figures.lettering import printable, shortened
+from thresher.reports.figures.lettering import families, printable, shortened
 from thresher.synthesis.contradiction import Cell, Flag
 from thresher.synthesis.finding import Direction
 
@@ -62,7 +62,8 @@ def draw_contradiction_map(
     ax
         Where to draw.
     cells
-        Pairs, in the order to show them; those that no study reports are left out.
+        Pairs, in the order to show them; those that no study reports are left out,
+        and those after the first `MOST_PAIRS`, which the title then says.
     numbers
         Number of each study, as in the list of studies.
 
@@ -84,6 +85,7 @@ def draw_contradiction_map(
         )
         left += widths[direction] + ROOM
     _dress(ax, shown, right=left)
+    ax.set_title(_title(cells), fontsize=10, loc="left")
     return ax
 
 
@@ -143,7 +145,7 @@ def _dress(ax: Axes, cells: Sequence[Cell], *, right: float) -> None:
     ax.set_xlim(0, right)
     ax.set_ylim(len(cells) - 0.4, -1.3)
     names = [f"{_short(cell.intervention)}\n{_short(cell.outcome)}" for cell in cells]
-    ax.set_yticks(range(len(cells)), names, fontsize=8)
+    ax.set_yticks(range(len(cells)), names, fontsize=8, fontfamily=families())
     ax.set_xticks([])
     ax.tick_params(length=0)
     ax.spines[:].set_visible(False)
@@ -151,11 +153,14 @@ def _dress(ax: Axes, cells: Sequence[Cell], *, right: float) -> None:
         ax.axhline(row + 0.5, color="#E3E3E3", linewidth=0.6, zorder=0)
         color = FLAG_COLOURS.get(cell.flag, "#555555")
         ax.text(right, row, f" {cell.flag}", va="center", fontsize=8, color=color)
-    ax.set_title(
-        "What each study's sentence says of a pair (numbers: the list of studies)",
-        fontsize=10,
-        loc="left",
-    )
+
+
+def _title(cells: Sequence[Cell]) -> str:
+    title = "What each study's sentence says of a pair (numbers: the list of studies)"
+    pairs = sum(bool(cell.votes) for cell in cells)
+    if pairs <= MOST_PAIRS:
+        return title
+    return f"{title}\nThe first {MOST_PAIRS} of {pairs:,} pairs"
 
 
 def _short(name: str) -> str:

@@ -8,6 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from thresher.errors import InputError
+from thresher.reports.figures.lettering import families, labels_of
 
 if TYPE_CHECKING:
     from thresher.measures.critical_difference import ModelRanks
@@ -92,6 +93,7 @@ def _draw_groups(ax: Axes, ranks: "ModelRanks") -> None:
 def _draw_names(ax: Axes, ranks: "ModelRanks", names: Sequence[str]) -> None:
     """Hang the better half at the left and the others at the right."""
     order = sorted(range(len(names)), key=lambda model: ranks.ranks[model])
+    labels = labels_of(names, most=LONGEST)
     half = math.ceil(len(order) / 2)
     first = 0.35 + BAR * len(ranks.groups) + 0.55
     left, right = ax.get_xlim()
@@ -103,11 +105,8 @@ def _draw_names(ax: Axes, ranks: "ModelRanks", names: Sequence[str]) -> None:
         edge = left + inset if at_left else right - inset
         rank = ranks.ranks[model]
         ax.plot([rank, rank, edge], [0, height, height], color="#555555", lw=0.9)
-        words = f"{_short(names[model])}  {rank:.2f}"
+        words = f"{labels[model]}  {rank:.2f}"
         side = "right" if at_left else "left"
         space = inset * (-0.03 if at_left else 0.03)
-        ax.text(edge + space, height, words, ha=side, va="center", fontsize=9)
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
+        drawn = ax.text(edge + space, height, words, ha=side, va="center", fontsize=9)
+        drawn.set_fontfamily(families())

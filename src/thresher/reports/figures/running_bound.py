@@ -1,15 +1,47 @@
 """A figure of the found records and the running lower bound on recall."""
 
+from collections.abc import Sequence
+
 from matplotlib.axes import Axes
+from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
 
-from thresher.certification.sequential.course import Course
+from thresher.certification.certificate.statement import Certificate
+from thresher.certification.rounding import percent
+from thresher.certification.sequential.course import Course, course_of
+from thresher.certification.sequential.replay import Pick
 from thresher.errors import InputError
 from thresher.reports.figures.palette import RANDOM, line_look
+from thresher.reports.figures.saving import figure_for
 
-__all__ = ["plot_running_bound"]
+__all__ = ["bound_figure", "plot_running_bound"]
 
 SHADE = 0.15
+
+
+def bound_figure(
+    certificate: Certificate, picks: Sequence[Pick], *, relevant: int | None = None
+) -> Figure:
+    """Lower bound on recall as a screening with a certificate went on.
+
+    Parameters
+    ----------
+    certificate
+        What was to be shown, and of how many records.
+    picks
+        All that was read, in order.
+    relevant
+        As in `plot_running_bound`.
+    """
+    claim = certificate.seal
+    course = course_of(
+        picks, records=certificate.records, alpha=claim.alpha, target=claim.target
+    )
+    figure = figure_for(["bound"])
+    plot_running_bound(
+        figure.subplots(), course, target=claim.target, relevant=relevant
+    )
+    return figure
 
 
 def plot_running_bound(
@@ -54,7 +86,7 @@ def plot_running_bound(
         color=RANDOM.color,
         linestyle=RANDOM.linestyle,
         linewidth=RANDOM.linewidth,
-        label=f"target {100 * target:g} %",
+        label=f"target {percent(target)}",
     )
     _shade_audits(ax, course)
     ax.set_xlim(0, 1)

@@ -2,7 +2,7 @@
 
 import io
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -12,7 +12,14 @@ from matplotlib.figure import Figure
 from thresher.errors import FileError, InputError
 from thresher.reports.figures.legend import ROW, is_crowded, legend_columns
 
-__all__ = ["FORMATS", "figure_for", "format_of", "save_figure"]
+__all__ = [
+    "FORMATS",
+    "figure_bytes",
+    "figure_for",
+    "format_of",
+    "save_figure",
+    "save_pictures",
+]
 
 # Nothing of the day or the machine: the same runs give the same file.
 FORMATS: dict[str, dict[str, str | None]] = {
@@ -82,13 +89,28 @@ def save_figure(figure: Figure, path: str | Path) -> None:
     FileError
         The file cannot be written.
     """
-    ending = format_of(path)
+    _write_whole(Path(path), figure_bytes(figure, format_of(path)))
+
+
+def save_pictures(figures: Mapping[str, Figure], folder: Path) -> list[Path]:
+    """Write figures into a folder as PNG and SVG, by their names; return the files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    saved = []
+    for name, figure in figures.items():
+        for ending in ("png", "svg"):
+            saved.append(folder / f"{name}.{ending}")
+            save_figure(figure, saved[-1])
+    return saved
+
+
+def figure_bytes(figure: Figure, ending: str) -> bytes:
+    """Figure in one of the `FORMATS`; the same figure gives the same bytes."""
     drawn = io.BytesIO()
     with rc_context({"svg.hashsalt": "thresher"}):
         figure.savefig(
             drawn, format=ending, dpi=DOTS_PER_INCH, metadata=FORMATS[ending]
         )
-    _write_whole(Path(path), drawn.getvalue())
+    return drawn.getvalue()
 
 
 def _write_whole(path: Path, content: bytes) -> None:

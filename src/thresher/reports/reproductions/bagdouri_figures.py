@@ -3,7 +3,6 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import matplotlib as mpl
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
@@ -17,6 +16,7 @@ from thresher.certification.policies import (
     within_budget,
 )
 from thresher.reports.certification_figure import curve_figure
+from thresher.reports.figures.saving import save_pictures
 from thresher.reports.reproductions.bagdouri import Bagdouri
 from thresher.reports.reproductions.bagdouri_runs import PolicyFigures, Run
 
@@ -28,14 +28,7 @@ BLUE, GREY = "#0072B2", "#777777"
 
 def save_figures(again: Bagdouri, folder: Path) -> list[Path]:
     """Draw Figures 2 to 7 into a folder as PNG and SVG; return the files."""
-    folder.mkdir(parents=True, exist_ok=True)
-    saved = []
-    for name, figure in _drawings(again).items():
-        with mpl.rc_context({"svg.hashsalt": name}):
-            figure.savefig(folder / f"{name}.png", dpi=150)
-            figure.savefig(folder / f"{name}.svg", metadata={"Date": None})
-        saved += [folder / f"{name}.png", folder / f"{name}.svg"]
-    return saved
+    return save_pictures(_drawings(again), folder)
 
 
 def _drawings(again: Bagdouri) -> dict[str, Figure]:

@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
 
@@ -11,6 +10,7 @@ from thresher.arrays import Labels
 from thresher.measures.area import area_under_roc, partial_area
 from thresher.measures.confusion import true_negative_rate
 from thresher.measures.published import Judged
+from thresher.reports.figures.saving import save_pictures
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -36,19 +36,12 @@ Corners: TypeAlias = tuple[tuple[float, ...], tuple[float, ...]]
 
 def save_figures(folder: Path) -> list[Path]:
     """Draw Figures 1a, 1b and 2 into a folder as PNG and SVG; return the files."""
-    folder.mkdir(parents=True, exist_ok=True)
     drawings = {
         "kusa_figure_1a": _dynamics(relevant=100),
         "kusa_figure_1b": _dynamics(relevant=1000),
         "kusa_figure_2": _two_models(),
     }
-    saved = []
-    for name, figure in drawings.items():
-        with mpl.rc_context({"svg.hashsalt": name}):
-            figure.savefig(folder / f"{name}.png", dpi=150)
-            figure.savefig(folder / f"{name}.svg", metadata={"Date": None})
-        saved += [folder / f"{name}.png", folder / f"{name}.svg"]
-    return saved
+    return save_pictures(drawings, folder)
 
 
 def draw_dynamics(ax: "Axes", *, records: int, relevant: int) -> "Axes":

@@ -133,6 +133,8 @@ class Kernel:
 
     def _products(self, records: Indices, weights: Scores) -> Scores:
         """Return the products of some records with the weights of the terms met."""
+        if weights.size == 0:  # the training rows have no terms
+            return np.zeros(records.size)
         some = self.features.matrix[records]
         places = self.places[some.indices]
         products = np.where(places < 0, 0.0, weights[places]) * some.data

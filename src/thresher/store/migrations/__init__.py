@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 
 __all__ = ["HOUSE", "PROJECT", "VERSION", "bring_up_to_date", "take"]
 
-PROJECT = ("first_tables", "lab_tables")
+PROJECT = ("first_tables", "lab_tables", "arriving_files")
 HOUSE = ("house_tables", "password_resets")
 VERSION = len(PROJECT)
 

@@ -27,6 +27,7 @@ from thresher.screening.seal import Seal
 from thresher.store.canonical import HeldBy, canonical_picks
 from thresher.store.history_rows import decisions_log
 from thresher.store.publications import publications_of
+from thresher.store.refusals import seconds_of
 from thresher.store.seal_rows import seal_of
 from thresher.store.setting_rows import reading_of, settings_of
 
@@ -176,7 +177,7 @@ def _log(connection: Connection) -> list[Decision]:
                     label=WORDS[row["label"]],
                     chosen=Chosen.RANKED,
                     reader=row["reader"],
-                    time=datetime.fromisoformat(row["decided_at"]).timestamp(),
+                    time=seconds_of(row["decided_at"]),
                 )
             )
     return found

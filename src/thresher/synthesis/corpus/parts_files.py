@@ -1,9 +1,8 @@
 """Parts of a data set as files: JSONL, and CSV as the shared task has them."""
 
-import csv
-import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+from thresher.records.formats.table_cells import csv_line
 from thresher.synthesis.corpus.entry import Entry, entry_line
 
 __all__ = ["part_files"]
@@ -51,12 +50,6 @@ def _inputs(entries: Callable[[], Iterable[Entry]]) -> Iterator[tuple[str, ...]]
 
 def _table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[str]:
     """Yield the lines of a CSV whose first column counts the rows."""
-    yield _line(["", *header])
+    yield csv_line(["", *header])
     for at, row in enumerate(rows):
-        yield _line([str(at), *row])
-
-
-def _line(cells: Sequence[str]) -> str:
-    out = io.StringIO(newline="")
-    csv.writer(out, lineterminator="\n").writerow(cells)
-    return out.getvalue()
+        yield csv_line([str(at), *row])

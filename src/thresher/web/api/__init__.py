@@ -44,13 +44,13 @@ router = APIRouter(
     },
 )
 for part in (
+    screening,  # asked most often: the first that fits answers
     sessions,
     projects,
     people,
     sources,
     jobs,
     duplicates,
-    screening,
     history,
     records,
     certificates,

@@ -3,7 +3,8 @@
 import asyncio
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body, Query
+from fastapi import APIRouter, Body, Query, Response
+from fastapi.concurrency import run_in_threadpool
 
 from thresher.store.incoming import IncomingDecision
 from thresher.web.api.record_view import record_views
@@ -21,7 +22,7 @@ from thresher.web.api.screening_shapes import (
     Stage,
 )
 from thresher.web.clock import now_text, seconds_of, text_of, text_of_time
-from thresher.web.desk.desk import Batch
+from thresher.web.desk.desk import Batch, Desk
 
 __all__ = ["router"]
 
@@ -30,21 +31,30 @@ ROUNDED = 0.001  # seconds that a lease is told too short
 NUMBERS = "^[0-9]{0,9}(,[0-9]{0,9}){0,199}$"  # of records: 12,15,18
 
 
-@router.get("/projects/{project}/queue")
-def queue(
+@router.get("/projects/{project}/queue", response_model=Queue)
+async def queue(
     *,
     room: Rooms,
     stage: Stage = "abstract",
     size: Annotated[int, Query(ge=1, le=50)] = 10,
     have: Annotated[str, Query(pattern=NUMBERS)] = "",
-) -> Queue:
+) -> Response:
     """Hand out the next records; those in `have` stay with the reader."""
     held = [int(part) for part in have.split(",") if part]
-    batch = room.desk.next(room.visitor.name, stage, size=size, have=held)
-    with room.project.reading() as connection:
-        numbers = [one.publication for one in batch.servings]
-        views = record_views(connection, numbers, sight=room.reading_sight)
-    return _queue(batch, views)
+    desk = await _open_desk(room)
+
+    def handed_out() -> tuple[Batch, str]:
+        batch = desk.next(room.visitor.name, stage, size=size, have=held)
+        with room.project.reading() as connection:
+            numbers = [one.publication for one in batch.servings]
+            views = record_views(connection, numbers, sight=room.reading_sight)
+        return batch, _queue(batch, views).model_dump_json()
+
+    loop = asyncio.get_running_loop()
+    batch, answer = await loop.run_in_executor(desk.hands, handed_out)
+    if batch.lent is not None:  # while they were looked up, as a rule
+        await asyncio.wrap_future(batch.lent)
+    return Response(answer, media_type="application/json")
 
 
 @router.post("/projects/{project}/queue/release", status_code=204)
@@ -58,12 +68,21 @@ def release(room: Rooms, sent: Annotated[Release, Body()]) -> None:
 async def decide(room: Rooms, sent: Annotated[DecisionList, Body()]) -> DecisionResults:
     """Keep decisions; each counts once, and is answered when it is safe."""
     incoming = [_incoming(one, room) for one in sent.decisions]
-    kept = await asyncio.wrap_future(room.desk.decide(incoming))
+    desk = await _open_desk(room)
+    kept = await asyncio.wrap_future(desk.decide(incoming))
     results = [
         DecisionResult(uid=one.uid, status=one.status, message=one.message or None)
         for one in kept
     ]
-    return DecisionResults(results=results, counts=room.desk.counts())
+    return DecisionResults(results=results, counts=desk.counts())
+
+
+async def _open_desk(room: Room) -> Desk:
+    """Return the project's desk; making it takes a while, and nobody else waits."""
+    desk = room.lab.open_desk(room.id)
+    if desk is None:
+        desk = await run_in_threadpool(room.lab.desk, room.id)
+    return desk
 
 
 def _incoming(one: Decision, room: Room) -> IncomingDecision:

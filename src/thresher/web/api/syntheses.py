@@ -1,6 +1,5 @@
 """Syntheses: what the included studies say, worked out in the background."""
 
-import io
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -83,14 +82,12 @@ def _drawing(found: "Synthesis") -> bytes | None:
     from thresher.reports.figures.contradiction_map import (  # noqa: PLC0415
         map_figure,
     )
+    from thresher.reports.figures.saving import figure_bytes  # noqa: PLC0415
 
     if not any(cell.votes for cell in found.cells):
         return None
     numbers = {read.study.id: at for at, read in enumerate(found.table.studies, 1)}
-    out = io.BytesIO()
-    figure = map_figure(found.cells, numbers=numbers)
-    figure.savefig(out, format="svg", metadata={"Date": None})
-    return out.getvalue()
+    return figure_bytes(map_figure(found.cells, numbers=numbers), "svg")
 
 
 def _place(room: Room, ending: str) -> Path:

@@ -3,7 +3,8 @@
 import threading
 import time
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -15,6 +16,7 @@ from thresher.web.desk import shelf
 from thresher.web.desk.ballot import Ballot
 from thresher.web.desk.lessons import Lesson, Order
 from thresher.web.desk.line import Ranked
+from thresher.web.desk.loans import Loans
 from thresher.web.desk.pile import Place
 from thresher.web.desk.seat import LEASE
 from thresher.web.desk.state import loaded
@@ -30,11 +32,29 @@ __all__ = ["Batch", "Desk", "Tell"]
 Tell: TypeAlias = Callable[[str, dict[str, Any]], None]
 AUDITS_AT_ONCE = 5  # drawn for a reader; each costs a reading, whatever comes of them
 PATIENCE = 30.0  # seconds for a write
+HANDS = 3  # that hand out records: more would only take time from who keeps decisions
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Batch:
-    """What a reader gets: publications, the ranking behind them, and what is left."""
+    """What a reader gets: publications, the ranking behind them, and what is left.
+
+    Parameters
+    ----------
+    servings
+        Publications to read.
+    ranking, is_training
+        What ordered them, and whether a better order is on its way.
+    left
+        How many the reader may still be asked about.
+    until
+        When what they hold goes to others.
+    waiting_for
+        Why there is nothing, if so.
+    lent
+        Done when the store knows who holds these: nobody is to see them before. A
+        server that is killed then gives them to nobody else.
+    """
 
     servings: Sequence[Serving]
     ranking: Ranked
@@ -42,10 +62,13 @@ class Batch:
     left: int
     until: float
     waiting_for: str | None
+    lent: "Future[None] | None" = None
 
 
 class Desk:
     """Everything about a live screening that must be known at once, in memory.
+
+    Records are handed out by its few `hands`, in the order they were asked for.
 
     The store is the truth: a desk is made from it, writes to it before it answers,
     and may be thrown away at any time.
@@ -79,6 +102,8 @@ class Desk:
                 self._state.hold(stage, held, now=time.time())
         self.writer = Writer(project, name=place.project, look_again=self._look_again)
         self._ballot = Ballot(self.writer, self._take_in)
+        self._loans = Loans(self.writer, self._held)
+        self.hands = ThreadPoolExecutor(HANDS, f"hand of {place.project}")
 
     def refresh(self) -> None:
         """Look at the project anew: records, links or settings have changed.
@@ -106,13 +131,16 @@ class Desk:
         with self._lock:
             now = time.time()
             table = self._state.table(stage)
+            before = table.holds(reader)
             table.renew(reader, have, now)
             short = self._state.audits_short(reader, stage, now=now)
         if short:
             self._draw(min(AUDITS_AT_ONCE, size))
         with self._lock:
             batch = self._batch(reader, stage, size=size, now=time.time())
-        self._write_leases(reader, stage, batch.servings)
+            is_other = self._state.table(stage).holds(reader) != before
+        if batch.servings or is_other:
+            return replace(batch, lent=self._loans.note(reader, stage))
         return batch
 
     def release(
@@ -122,9 +150,7 @@ class Desk:
         with self._lock:
             freed = self._state.table(stage).release(reader, publications, until=until)
         if freed:
-            self.writer.do(
-                lambda connection: shelf.release(connection, reader, freed, stage=stage)
-            )
+            self._loans.note(reader, stage)
             self._tell("counts", self.counts())  # whoever waits for records asks again
 
     def decide(self, decisions: Sequence[shelf.Incoming]) -> "Future[list[shelf.Kept]]":
@@ -230,19 +256,17 @@ class Desk:
             lambda connection: shelf.seal(connection, *claim, reader=reader)
         ).add_done_callback(sealed)
 
-    def _write_leases(
-        self, reader: str, stage: str, servings: Sequence[Serving]
-    ) -> None:
-        """Write down who holds what; nobody waits for it."""
-        if not servings:
-            return
-        numbers = [one.publication for one in servings]
-        until = servings[0].until
-        self.writer.do(
-            lambda connection: shelf.lease(
-                connection, reader, numbers, stage=stage, until=until
-            )
-        )
+    def _held(self, owners: Iterable[tuple[str, str]]) -> list[shelf.Holding]:
+        """Return what readers hold now."""
+        with self._lock:
+            return [
+                shelf.Holding(
+                    reader=reader,
+                    stage=stage,
+                    until=self._state.table(stage).held_until(reader),
+                )
+                for reader, stage in owners
+            ]
 
     def _draw(self, count: int) -> None:
         self.writer.do(

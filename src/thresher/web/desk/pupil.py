@@ -38,6 +38,7 @@ MOST_SUSPECTED = 50
 EVEN = 0.5  # a label that less than half of the pile speaks against surprises nobody
 LARGE = 5_000  # publications; fewer are read in a second, so that nobody needs a glance
 LIKENESS = "likeness"  # of a record to the question and the records included
+NICE = 10  # the readers' requests come first; what is left over suffices to learn
 STILL_READING = "the model is still reading the pile; try again in a minute"
 
 
@@ -156,7 +157,7 @@ class Pupil:
 
 def work(pipe: "Connection", task: Task) -> None:
     """Answer one question after the other until the pipe is closed."""
-    os.nice(5)  # the readers' requests come first
+    os.nice(NICE)
     try:
         citations = read_pile(task.place)
     except (StoreError, FileError) as error:

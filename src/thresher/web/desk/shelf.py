@@ -2,36 +2,37 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 
 from sqlalchemy import Connection
 
 from thresher.screening.recipes import DEFAULT
 from thresher.store.incoming import IncomingDecision, Kept
-from thresher.store.lease_rows import leases_of, release_leases, take_leases
+from thresher.store.lease_rows import Holding, keep_leases, leases_of
 from thresher.store.paper_rows import add_run
 from thresher.store.publications import publications_of
 from thresher.store.record_rows import record_count
-from thresher.store.recording import record_decisions
+from thresher.store.recording import record_and_tell
 from thresher.store.seal_rows import draw_audits, seal_now, seal_of
 from thresher.store.setting_rows import reading_of, settings_of
 from thresher.store.standing import ABSTRACT, FULLTEXT, Standing, standing
 from thresher.web.clock import now_text
 from thresher.web.desk.line import Ranked
-from thresher.web.desk.seat import LEASE, Seat
+from thresher.web.desk.seat import Seat
 
 __all__ = [
     "Connection",
     "Found",
+    "Holding",
     "Incoming",
     "Kept",
     "Settings",
     "Written",
     "draw",
-    "lease",
     "leases",
+    "lend",
     "note_run",
     "record",
-    "release",
     "seal",
     "seats",
     "settings",
@@ -112,16 +113,19 @@ def seats(connection: Connection) -> Found:
 
 def record(connection: Connection, incoming: Sequence[Incoming]) -> Written:
     """Write decisions, and return the publications as they are then."""
-    kept = record_decisions(connection, incoming)
-    stage = {one.uid: one.stage for one in incoming}
+    found = record_and_tell(connection, incoming)
     touched = {
-        name: {one.publication for one in kept if stage[one.uid] == name}
+        name: [
+            _seat(publication, stands, readers=2 if stands.dual else 1)
+            for (publication, stage), stands in sorted(
+                found.standings.items(), key=itemgetter(0)
+            )
+            if stage == name
+        ]
         for name in (ABSTRACT, FULLTEXT)
     }
     return Written(
-        kept=kept,
-        abstract=_some(connection, ABSTRACT, touched[ABSTRACT]),
-        fulltext=_some(connection, FULLTEXT, touched[FULLTEXT]),
+        kept=found.kept, abstract=touched[ABSTRACT], fulltext=touched[FULLTEXT]
     )
 
 
@@ -153,24 +157,9 @@ def leases(connection: Connection, stage: str, now: float) -> dict[int, set[str]
     return leases_of(connection, now=now, stage=stage)
 
 
-def lease(
-    connection: Connection,
-    reader: str,
-    publications: Sequence[int],
-    *,
-    stage: str,
-    until: float,
-) -> None:
-    """Write down what a reader holds, for a server that is started anew."""
-    now = until - LEASE
-    take_leases(connection, reader, publications, until=until, now=now, stage=stage)
-
-
-def release(
-    connection: Connection, reader: str, publications: Sequence[int], *, stage: str
-) -> None:
-    """Strike out that a reader holds some publications."""
-    release_leases(connection, reader, publications, stage=stage)
+def lend(connection: Connection, holdings: Sequence[Holding]) -> None:
+    """Write down what readers hold now, for a server that is started anew."""
+    keep_leases(connection, holdings)
 
 
 def _is_sealed(connection: Connection) -> bool:

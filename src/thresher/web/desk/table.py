@@ -134,6 +134,13 @@ class Table:
         """Return what a reader has on the screen or next to it."""
         return set(self._held[reader])
 
+    def held_until(self, reader: str) -> dict[int, float]:
+        """Return when each lease of a reader ends, by publication."""
+        return {
+            publication: self.seats[self.place[publication]].holders[reader]
+            for publication in sorted(self._held[reader])
+        }
+
     def left(self, reader: str) -> int:
         """Return how many publications this reader may still be asked about."""
         told = self._told[reader].values()

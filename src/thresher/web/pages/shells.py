@@ -10,6 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from thresher import __version__
 from thresher.web.pages.static import modules_of, static_base
+from thresher.web.uploads import MOST_BYTES, MOST_FILES, TOO_LARGE, TOO_MANY
 
 __all__ = ["PAGES", "open_router", "router"]
 
@@ -34,6 +35,12 @@ GROUPS = {
     "Read": ("screen", "records", "conflicts", "history", "check"),
     "Finish": ("progress", "certificate", "synthesis", "report"),
     "Project": ("team", "settings"),
+}
+LIMITS = {  # of an upload: the page refuses before it sends
+    "bytes": MOST_BYTES,
+    "files": MOST_FILES,
+    "too_large": TOO_LARGE,
+    "too_many": TOO_MANY,
 }
 NO_STORE = {"Cache-Control": "no-store"}  # the back button asks for a session again
 
@@ -60,6 +67,7 @@ def _shell(name: str, *, title: str, project: str = "") -> HTMLResponse:
             project=project,
             pages=PAGES,
             groups=GROUPS,
+            limits=LIMITS,
             static=static_base(),
             modules=modules_of(f"js/pages/{name}.js"),
             version=__version__,

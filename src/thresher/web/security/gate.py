@@ -2,10 +2,15 @@
 
 from urllib.parse import urlsplit
 
+from fastapi import Request
+from sqlalchemy.exc import DBAPIError
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from thresher.web.refusals import sentence_only
+from thresher.errors import ThresherError
+from thresher.web.refusals import Refusal, sentence_of, sentence_only
+from thresher.web.security.who import signed_in
+from thresher.web.uploads import MOST_BYTES, TOO_LARGE
 
 __all__ = ["Gate"]
 
@@ -14,11 +19,13 @@ LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 FOREIGN = "This request came from another site and was turned away."
 STRANGE = "Open the lab by the address it printed: it answers to this machine only."
 KIND = "Send JSON (Content-Type: application/json), or a form with X-Thresher: 1."
-TOO_LARGE = "That is more than 600 MB in one upload; send fewer files at a time."
+TOO_MUCH_JSON = "That is more than a megabyte of JSON."
 JSON = "application/json"
 FORM = "multipart/form-data"
 LARGEST_JSON = 1024**2
-LARGEST_FORM = 600 * 1024**2  # all files of an upload, and what is between them
+LARGEST_FORM = MOST_BYTES + 1024**2  # all files of an upload, and what is between
+TOO_LONG = 413
+LAST = {"Connection": "close"}  # the rest of a body that is refused is not read
 
 
 class Gate:
@@ -38,14 +45,16 @@ class Gate:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass the request on, or refuse it."""
-        refused = self._refusal(scope) if scope["type"] == "http" else None
+        refused = await self._refusal(scope) if scope["type"] == "http" else None
         if refused is None:
-            await self.app(scope, _counted(scope, receive), send)
+            body = _Body(scope, receive, send)
+            await self.app(scope, body.received, body.answered)
             return
         status, message = refused
-        await sentence_only(status, message)(scope, receive, send)
+        answer = sentence_only(status, message, headers=LAST)
+        await answer(scope, receive, send)
 
-    def _refusal(self, scope: Scope) -> tuple[int, str] | None:
+    async def _refusal(self, scope: Scope) -> tuple[int, str] | None:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if self.is_local and _name_of(host) not in LOOPBACK:
@@ -54,24 +63,56 @@ class Gate:
             return None
         if not _is_own(headers, host):
             return 403, FOREIGN
-        return _refused_body(headers)
+        refused = _refused_body(headers)
+        if refused is None and _is_form(scope):
+            return await _stranger(scope)
+        return refused
 
 
-def _counted(scope: Scope, receive: Receive) -> Receive:
-    """Return what hands a body over, and ends one that is larger than it said."""
-    kind = Headers(scope=scope).get("content-type", "") if "headers" in scope else ""
-    most = LARGEST_FORM if kind.lower().startswith(FORM) else LARGEST_JSON
-    taken = 0
+class _Body:
+    """A body as it comes in: one that grows larger than it may is cut and refused."""
 
-    async def received() -> Message:
-        nonlocal taken
-        message = await receive()
-        taken += len(message.get("body", b""))
-        if taken > most:
-            return {"type": "http.disconnect"}
-        return message
+    def __init__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        self._scope, self._receive, self._send = scope, receive, send
+        is_form = _is_form(scope)
+        self._most = LARGEST_FORM if is_form else LARGEST_JSON
+        self._said = TOO_LARGE if is_form else TOO_MUCH_JSON
+        self._taken = 0
+        self._is_begun = False
 
-    return received
+    @property
+    def _is_over(self) -> bool:
+        return self._taken > self._most
+
+    async def received(self) -> Message:
+        """Hand the next part over; of a body that is too large, no more."""
+        message = await self._receive()
+        self._taken += len(message.get("body", b""))
+        return {"type": "http.disconnect"} if self._is_over else message
+
+    async def answered(self, message: Message) -> None:
+        """Send the answer; what was made of half a body becomes a refusal."""
+        if self._is_begun or not self._is_over:
+            self._is_begun = True
+            await self._send(message)
+        elif message["type"] == "http.response.start":
+            refused = sentence_only(TOO_LONG, self._said, headers=LAST)
+            await refused(self._scope, self._receive, self._send)
+
+
+def _is_form(scope: Scope) -> bool:
+    headers = Headers(scope=scope) if "headers" in scope else Headers()
+    return headers.get("content-type", "").lower().startswith(FORM)
+
+
+async def _stranger(scope: Scope) -> tuple[int, str] | None:
+    """Refuse who is not signed in, before half a gigabyte of theirs is taken in."""
+    try:
+        await signed_in(Request(scope))
+    except (Refusal, ThresherError, DBAPIError) as error:  # signed out, or no database
+        status, message, _ = sentence_of(error)
+        return status, message
+    return None
 
 
 def _is_own(headers: Headers, host: str) -> bool:
@@ -90,10 +131,10 @@ def _refused_body(headers: Headers) -> tuple[int, str] | None:
         if headers.get("x-thresher") != "1":
             return 415, KIND
         too_long = length.isdecimal() and int(length) > LARGEST_FORM
-        return (413, TOO_LARGE) if too_long else None
+        return (TOO_LONG, TOO_LARGE) if too_long else None
     if kind == JSON:
         too_long = length.isdecimal() and int(length) > LARGEST_JSON
-        return (413, "That is more than a megabyte of JSON.") if too_long else None
+        return (TOO_LONG, TOO_MUCH_JSON) if too_long else None
     return None if empty else (415, KIND)
 
 

@@ -20,8 +20,8 @@ from thresher.store.people import (
     log_house,
     open_session,
     rotate_session,
-    session_of,
     set_role,
+    signed_in,
     use_invitation,
 )
 from thresher.store.reset_rows import use_reset
@@ -235,9 +235,8 @@ class TeamDoor:
             BY_ADDRESS.count(connection, address, now=time.time())
 
     def _visitor(self, digest: str) -> Visitor | None:
-        with self._house.reading() as connection:
-            session = session_of(connection, digest, now=time.time())
-            account = session and account_of(connection, session.account)
+        with self._house.asking() as connection:
+            account = signed_in(connection, digest, now=time.time())
         return Visitor(name=account.name, display=account.display) if account else None
 
     def _forget(self, account: str) -> None:

@@ -19,7 +19,7 @@ function item(one, { decide, patterns }) {
     close(`Now ${labelWord(other).toLowerCase()}: `, h("span", { dir: "auto" }, one.record.title));
   };
   box.append(
-    h("p", {}, h("span", { class: `label ${label}` }, labelWord(label)), ` The model ranks it ${label === "include" ? "below" : "above"} ${percentDown(one.against, 0)} of the records.`),
+    h("p", {}, h("span", { class: `label ${label}` }, labelWord(label)), ` The model ranks it ${label === "include" ? "below" : "above"} ${one.against >= 1 ? "all other records" : `${percentDown(one.against, 0)} of the records`}.`),
     ...recordParts(one.record, { patterns, brief: true }),
     h("p", { class: "row" }, button("It is right", () => close("Left as it is: ", h("span", { dir: "auto" }, one.record.title))), button(`Change to ${labelWord(other).toLowerCase()}`, change, { class: `act ${other}` })),
   );

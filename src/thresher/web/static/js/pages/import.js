@@ -1,7 +1,7 @@
 // Files in: several at once, with progress, and a report that names lines.
 
 import { finished, get, inProject, upload } from "../api.js";
-import { button, field, h, steady, table, toast } from "../dom.js";
+import { button, byId, field, h, steady, table, toast } from "../dom.js";
 import { begin, empty, fill, mayManage, projectFacts } from "../shell.js";
 import { count, plural, when } from "../words.js";
 
@@ -23,6 +23,14 @@ function choice() {
   for (const kind of ["dragleave", "drop"]) zone.addEventListener(kind, (event) => (event.preventDefault(), zone.classList.remove("over")));
   zone.addEventListener("drop", (event) => take([...event.dataTransfer.files]));
   return { zone, files: () => chosen, clear: () => ((chosen = []), take([])) };
+}
+
+/** Why files are not even sent: too much for one upload, in the server's own words; nothing if they may be. */
+function tooMuch(files) {
+  const { mostBytes, mostFiles, tooLarge, tooMany } = byId("page").dataset;
+  if (files.length > Number(mostFiles)) return tooMany;
+  const size = files.reduce((sum, file) => sum + file.size, 0);
+  return size > Number(mostBytes) ? `${tooLarge} These have ${count(Math.ceil(size / 1024 ** 2))} MB.` : "";
 }
 
 const DETAILS = {
@@ -54,6 +62,8 @@ function form() {
   const made = h("form", { class: "box" }, zone, box, h("p", { class: "row" }, go, bar), told);
   const run = async () => {
     if (!files().length) return (told.textContent = "Choose at least one file first.");
+    const refused = tooMuch(files());
+    if (refused) return (told.textContent = `Not sent: ${refused}`);
     const data = new FormData();
     for (const file of files()) data.append("files", file, file.name);
     for (const [name, control] of Object.entries(controls)) if (control.value) data.append(name, control.value);

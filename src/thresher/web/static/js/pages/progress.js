@@ -8,7 +8,7 @@ import { isFinished, left, verdict } from "../standing.js";
 import { listen } from "../tabs.js";
 import { count, heldText, percent, percentDown, plural } from "../words.js";
 
-const tile = (value, name, hint = "") => h("div", { class: "tile" }, h("b", {}, value), h("span", {}, name), hint ? h("small", {}, hint) : null);
+const tile = (value, name, hint = "") => h("div", { class: "tile" }, h("b", { class: /[a-z]{3}/.test(value) ? "words" : null }, value), h("span", {}, name), hint ? h("small", {}, hint) : null);
 
 function claim(it) {
   const { text, isGood, isReached } = verdict(it);

@@ -6,7 +6,12 @@ import { passwordForm } from "../password.js";
 import { begin, empty, fill } from "../shell.js";
 import { count, percent, when } from "../words.js";
 
+function closedCard(it) {
+  return h("li", { class: "box project" }, h("h2", { dir: "auto" }, it.name), h("p", { class: "bad", dir: "auto" }, it.problem), h("p", { class: "facts" }, it.role));
+}
+
 function projectCard(it) {
+  if (it.problem) return closedCard(it);
   const base = `/projects/${encodeURIComponent(it.id)}`;
   const total = it.publications ?? it.records ?? 0;
   const share = total ? (it.decided ?? 0) / total : 0;

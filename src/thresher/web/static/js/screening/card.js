@@ -112,7 +112,8 @@ export class Card {
   /** Nothing to show: say truly why. */
   nothing(queue, outbox) {
     this.item = null;
-    this.place.replaceChildren(h("div", { class: "state", id: "nothing" }, this.#reason(queue, outbox)));
+    const isOver = queue.asked && !queue.fetching && !queue.trouble && queue.left === 0;
+    this.place.replaceChildren(h("div", { class: `state${isOver ? " over" : ""}`, id: "nothing" }, this.#reason(queue, outbox)));
   }
 
   #reason(queue, outbox) {

@@ -60,7 +60,7 @@ export class Strip {
     byId("bound-meter").value = bound ?? 0;
     if (target) byId("bound-meter").high = target;
     const aim = target ? `, goal ${percent(target)}` : "";
-    byId("bound-text").textContent = certified ? `Certified: recall ${isWhole({ bound }) ? "" : "≥ "}${percentDown(bound)}` : bound ? `Recall ≥ ${percentDown(bound)} certified${aim}` : `Nothing certified yet${aim}`;
+    byId("bound-text").textContent = certified ? `You may stop: recall ${isWhole({ bound }) ? "" : "≥ "}${percentDown(bound)} certified` : bound ? `Recall ≥ ${percentDown(bound)} certified${aim}` : `Nothing certified yet${aim}`;
     byId("bound-text").title = [alpha && `with ${percent(1 - alpha)} confidence`, heldText(held) && `Waits for ${heldText(held)}`].filter(Boolean).join(". ");
   }
 
