@@ -1,11 +1,10 @@
-"""Words, stems, abbreviations, cues and pairs."""
+"""Words, stems, cues and pairs."""
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from thresher.synthesis.abbreviations import abbreviations
 from thresher.synthesis.cues import is_prognostic
 from thresher.synthesis.pair_words import masked, pair_words
 from thresher.synthesis.words import buckets, stem, words
@@ -39,23 +38,6 @@ def test_buckets_are_distinct_sorted_and_small(features: list[str], size: int) -
 )
 def test_forms_of_a_word_share_a_stem(one: str, other: str) -> None:
     assert stem(one) == stem(other)
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("body mass index (BMI)", {"BMI": "body mass index"}),
-        ("low-density lipoprotein cholesterol (LDL-C)", {}),
-        ("length of stay (LOS), and", {"LOS": "length of stay"}),
-        ("pain (severe) and sleep (12)", {}),
-        ("we used it (SPSS)", {}),
-    ],
-)
-def test_an_abbreviation_is_spelled_by_the_words_before_it(
-    text: str, expected: dict[str, str]
-) -> None:
-    assert {k: v for k, v in abbreviations(text).items() if k in expected} == expected
-    assert "SPSS" not in abbreviations(text)
 
 
 @pytest.mark.parametrize(

@@ -84,7 +84,7 @@ def read_study(study: Study, *, arms: Sequence[str] = ()) -> Reading:
     """Sentences of the abstract with the features that no pair changes."""
     found = abstract_sentences(study)
     chances = role_probabilities(found) if found else np.zeros((0, 5))
-    short_forms = abbreviations(study.text)
+    short_forms = abbreviations(study.text, names=arms)
     named = (pair_words(arm, arm, short_forms=short_forms) for arm in arms)
     rows = [
         sentence_features(sentence.text, row)
