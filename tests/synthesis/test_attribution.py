@@ -260,3 +260,34 @@ def test_an_abbreviated_arm_is_known_by_its_letters() -> None:
     assert ours.directions is not None
     assert ours.directions.likeliest is UP
     assert theirs.directions is None
+
+
+@pytest.mark.parametrize(
+    "remark",
+    [
+        "the difference was significant only between zinc and copper",
+        "this held for zinc and for copper at every visit",
+        "copper and zinc were compared by an exact test",
+    ],
+)
+def test_a_remark_on_the_test_gives_the_treatment_no_direction(remark: str) -> None:
+    said = f"Bone density was higher on copper (28%) than on zinc (12%); {remark}."
+    assert not asked(said, "zinc", arms=("zinc", "copper")).is_reported
+    other = asked(said, "copper", arms=("zinc", "copper")).directions
+    assert other is not None
+    assert other.likeliest is UP
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "No significant differences in bone density were found with respect to the"
+        " control group.",
+        "No differences in bone density were seen with regard to placebo.",
+        "No significant difference in bone density was noted in the control group.",
+    ],
+)
+def test_no_difference_to_the_controls_is_no_change(said: str) -> None:
+    found = asked(said).directions
+    assert found is not None
+    assert found.likeliest is Direction.NO_CHANGE

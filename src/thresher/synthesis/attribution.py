@@ -24,7 +24,8 @@ CONTROL = (
 CONTROLS = re.compile(rf"\b{CONTROL}\b(?![- ]controlled)")
 COMPARED = (
     r"(?:than|compared (?:with|to)|comparison (?:with|to)|versus|vs\.?|relative to|over"
-    r"|against|from|contrast (?:with|to)|superior to|inferior to|similar to)"
+    r"|against|from|contrast (?:with|to)|superior to|inferior to|similar to"
+    r"|with (?:respect|regard) to|as opposed to|in relation to)"
 )
 AS_OBJECT = re.compile(rf"\b{COMPARED}(?:\s+[^\s;]+){{0,5}}?\s+{CONTROL}\b")
 SEGMENT = re.compile(r";|,|\b(?:but|whereas|while|although|though|however|and)\b")
@@ -60,6 +61,7 @@ NONE_SEEN = re.compile(
     r"\bno (?:[\w-]+ ){1,5}(?:(?:was|were) (?:\w+ )?(?:seen|observed|reported|noted"
     r"|found|recorded|detected)|occurred)\b"
 )
+BETWEEN_ARMS = re.compile(r"\bdifferen(?:ces?|t)\b(?! from baseline)")
 CHANGED = re.compile(r"\b(?:improve[ds]?|worsen\w*|deteriorat\w*|changed|loss)\b")
 DENIED = re.compile(r"\b(?:no|not|nor|neither|without)\b")
 TREATED = re.compile(
@@ -191,6 +193,7 @@ def _is_control_over_time(lowered: str) -> bool:
     return any(
         CONTROLS.search(segment)
         and not AS_OBJECT.search(segment)
+        and not BETWEEN_ARMS.search(segment)
         and (
             CHANGED.search(segment)
             or NONE_SEEN.search(segment)
@@ -235,10 +238,20 @@ def _other_subject(lowered: str, treatment: frozenset[str]) -> str:
     more = any(form.search(subject) for form in COMPARATIVE.values())
     if ALIKE.search(lowered) and not more:
         return ""
-    rest = f"{subject} {after}"
-    if CONTROLS.search(rest) or TREATED_GROUP.search(rest) or _names(rest, treatment):
+    if any(_speaks_of(part, treatment) for part in (subject, _telling(after))):
         return ""
     return subject if _names(compared["object"], treatment) else ""
+
+
+def _speaks_of(part: str, treatment: frozenset[str]) -> bool:
+    found = CONTROLS.search(part) or TREATED_GROUP.search(part)
+    return bool(found) or _names(part, treatment)
+
+
+def _telling(after: str) -> str:
+    """Return the clauses that tell of a change, and do not just call it significant."""
+    told = (one for one in clauses_of(after) if CHANGED.search(one) or any(_told(one)))
+    return " ".join(told)
 
 
 def _told(segment: str) -> Iterator[Direction]:
