@@ -1,5 +1,7 @@
 """Broken texts are mended, whole ones left."""
 
+import time
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -96,3 +98,38 @@ def test_sections_joined_by_a_semicolon_are_sentences_again(parts: list[str]) ->
 )
 def test_numbers_cut_at_their_point_are_joined(cut: str, whole: str) -> None:
     assert spaced(cut) == whole
+
+
+@pytest.mark.parametrize(
+    ("marked", "read"),
+    [
+        ('Pain<script>if (a<b) { x = "<p>" }</script> fell', "Pain fell"),
+        ("Pain <!-- said <b>twice</b>, a<b --> fell", "Pain fell"),
+        ("<![CDATA[Pain <b>fell</b>]]> here", " Pain fell here"),
+        ("Pain <input disabled> fell", "Pain fell"),
+        ("Pain <option selected value='1'/>fell", "Pain fell"),
+        ("Pain <!-- fell, a<b", "Pain <!-- fell, a<b"),
+        ("Pain <script>fell", "Pain fell"),
+    ],
+)
+def test_nothing_that_a_browser_hides_stays(marked: str, read: str) -> None:
+    assert without_markup(marked) == read
+
+
+@pytest.mark.parametrize(
+    "blank", [" ", "\t", "\n", " \n", "\u00a0", "<p ", "<script>", "<!--", "<p> "]
+)
+def test_a_text_twice_as_long_takes_about_twice_the_time(blank: str) -> None:
+    def seconds(times: int) -> float:
+        text = f"<p>Pain fell.{blank * times}Sleep rose.</p>"
+        begun = time.process_time()
+        repaired(text)
+        return time.process_time() - begun
+
+    few = min(seconds(5_000) for _ in range(3))
+    many = min(seconds(40_000) for _ in range(3))
+    assert many < 24 * few + 0.02  # a square would be 64 times
+
+
+def test_blank_lines_are_at_most_one() -> None:
+    assert repaired("Aim\n \n\t\n\nTo see.\n   Yes.") == "Aim\n\nTo see.\nYes."

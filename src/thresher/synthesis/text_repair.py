@@ -5,20 +5,33 @@ import re
 
 __all__ = ["rejoined", "repaired", "spaced", "without_markup"]
 
-ATTRIBUTES = r"(?:\s+[\w:-]+\s*=[^<>]*|\s*)"  # not "n <p and p> m"
+_BARE = (  # attributes that HTML lets stand without a value
+    "allowfullscreen|async|autofocus|autoplay|checked|compact|controls|default|defer"
+    "|disabled|formnovalidate|hidden|inert|ismap|itemscope|loop|multiple|muted|nomodule"
+    "|noshade|novalidate|nowrap|open|playsinline|readonly|required|reversed|selected"
+)
+ATTRIBUTES = (  # not "n <p and p> m"
+    rf"(?:\s+(?:[\w:-]+\s*=|(?:{_BARE})(?=[\s/>]))[^<>]*|\s*)"
+)
 TAG = re.compile(rf"</?[A-Za-z][A-Za-z0-9:_-]*{ATTRIBUTES}/?>")
 ESCAPED_TAG = re.compile(  # "&lt;b&gt;"; any other "<" may be "less than"
     r"</?(?:b|i|u|p|br|em|strong|su[bp]|h\d|sec|title|jats:[\w-]+)\s*/?>", re.IGNORECASE
 )
-UNSEEN = re.compile(r"<(script|style)\b[^<>]*>[^<]*</\1\s*>", re.IGNORECASE)
+UNSEEN = re.compile(r"<(script|style)\b[^<>]*>|<(!--)", re.IGNORECASE)
+CLOSERS = {
+    "script": re.compile(r"</script\s*>", re.IGNORECASE),
+    "style": re.compile(r"</style\s*>", re.IGNORECASE),
+    "!--": re.compile(r"-->"),
+}
+CDATA = re.compile(r"<!\[CDATA\[|\]\]>")  # what stands between is text
 BLOCK = re.compile(  # what stands on lines of its own: "<jats:title>Aim</jats:title>"
     r"</?(?:jats:)?(?:p|div|br|li|[uo]l|t[dhr]|table|h[1-6]|sec|title|abstract|list"
     rf"|list-item|abstracttext){ATTRIBUTES}/?>",
     re.IGNORECASE,
 )
 HALF_CHARACTER = re.compile(r"[\ud800-\udfff]")  # no file takes it, no model reads it
-AROUND_LINE = re.compile(r"[ \t]*\n\s*")
-MARKDOWN_RUNS = re.compile(r"[ \t]{2,}")
+RUNS = re.compile(r"[^\S\n]{2,}")
+LINES = re.compile(r"\n\s+")
 
 # Left part, right parts that may follow: MS² writes "randomized" as "r and omized".
 CUT_APART = {
@@ -76,14 +89,33 @@ def without_markup(text: str) -> str:
     'Aim\nTo see.'
     """
     read = html.unescape(TAG.sub("", _in_lines(text)))
-    return MARKDOWN_RUNS.sub(" ", ESCAPED_TAG.sub("", _in_lines(read)))
+    whole = RUNS.sub(" ", ESCAPED_TAG.sub("", _in_lines(read)))
+    # long blanks would take other patterns a time that grows with their square
+    return LINES.sub(lambda blank: "\n" * min(2, blank[0].count("\n")), whole)
 
 
 def _in_lines(text: str) -> str:
     """Return the text with a new line for blocks, and without scripts."""
-    seen = UNSEEN.sub(" ", text)
+    seen = CDATA.sub(" ", _without_unseen(text)) if "<" in text else text
     apart, blocks = BLOCK.subn("\n", seen)
-    return AROUND_LINE.sub("\n", apart).strip() if blocks else seen
+    if not blocks:
+        return seen
+    return "\n".join(filter(None, map(str.strip, apart.split("\n"))))
+
+
+def _without_unseen(text: str) -> str:
+    """Return the text without scripts, styles and comments that are closed."""
+    kept, at, never_closed = [], 0, set[str]()
+    for opening in UNSEEN.finditer(text):
+        kind = (opening[1] or opening[2]).lower()
+        if opening.start() < at or kind in never_closed:
+            continue
+        if closer := CLOSERS[kind].search(text, opening.end()):
+            kept.append(text[at : opening.start()])
+            at = closer.end()
+        else:
+            never_closed.add(kind)
+    return " ".join([*kept, text[at:]])
 
 
 def rejoined(text: str) -> str:
