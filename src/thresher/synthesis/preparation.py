@@ -14,11 +14,28 @@ __all__ = ["Prepared", "is_english", "prepared", "studies_of"]
 LONGEST = 20_000  # characters of an abstract that are read
 FEWEST_WORDS = 12  # below that the language of a text cannot be told
 LEAST_SHARE = 0.12  # of English function words in English abstracts
+FEWEST_FOREIGN = 2  # in a short text: one may belong to a name ("de Quervain")
 LETTERS = re.compile(r"[^\W\d_]+")
 DECLARED = re.compile(
     r"\b(?:Disclosures? of Interests?|Conflicts? of Interests?|Competing Interests?)\b"
 )
 TELLING = STOPWORDS - {"a", "an", "as", "at", "do", "in", "no", "on", "per", "via"}
+_FOREIGN = (  # commonest small words of the languages abstracts come in, none English
+    "aan bij dan dat de deze dit door een en het hij ik maar met naar niet nog ook om"
+    " onder ons tot tussen uit van voor waren wel werd werden zijn zonder"
+    " aber als auch auf aus bei beim bis das dass dem den der des durch ein eine einem"
+    " einen einer eines es für gegen ist im kein keine mit nach nicht nur oder sich"
+    " sind sowie und uns unter vom von wurde wurden zum zur zwischen über"
+    " au aux avec ce ces cette dans du elle est et la le les leur mais nous ont ou par"
+    " pas plus pour que qui sur une était étaient"
+    " al con cuando del el ella entre era eran este esta fue fueron hasta los las más"
+    " muy para pero por porque se según sin sobre son su sus un una y"
+    " che ci di è gli il nei nel nella non o più quale sono stata stati stato tra"
+    " ao aos com como da das dos ela foi foram mais mas não na nas nos os pela pelo são"
+    " sem seu também um uma af att blev den det efter eller ett ett från han har inte"
+    " och som till til var ved vid ikke og jeg"
+)
+FOREIGN = frozenset(_FOREIGN.split())
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,10 +101,14 @@ def is_english(text: str) -> bool:
     False
     """
     words = [word.lower() for word in LETTERS.findall(text[:LONGEST])]
+    english = sum(word in TELLING for word in words)
+    foreign = sum(word in FOREIGN for word in words)
+    if foreign > english and foreign >= FEWEST_FOREIGN:
+        return False
     if len(words) < FEWEST_WORDS:
         letters = "".join(words)
         return not letters or sum(map(str.isascii, letters)) * 2 > len(letters)
-    return sum(word in TELLING for word in words) + 1 >= LEAST_SHARE * len(words)
+    return english + 1 >= LEAST_SHARE * len(words)  # telegrams have few
 
 
 def _cut(text: str) -> str:

@@ -58,6 +58,11 @@ def test_a_long_text_without_full_stops_is_cut_anyway() -> None:
             " un essai clinique randomisé en double aveugle",
             False,
         ),
+        ("De patiënten kregen zink of placebo, en de pijn was minder bij zink.", False),
+        ("Pijn was minder met zink dan met placebo.", False),
+        ("Die Schmerzen waren unter Zink geringer als unter Placebo.", False),
+        ("Das Ziel der Studie war es, Zink bei Schmerzen im Alter zu testen.", False),
+        ("Zinc in de Quervain tenosynovitis of adults.", True),
     ],
 )
 def test_another_language_is_seen(text: str, english: bool) -> None:  # noqa: FBT001
