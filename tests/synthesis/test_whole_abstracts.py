@@ -1,6 +1,5 @@
 """What the shipped models make of whole abstracts that were once misread."""
 
-
 from thresher.synthesis.read_study import ReadStudy
 from thresher.synthesis.shipped_models import read_studies
 from thresher.synthesis.study import Study
@@ -32,3 +31,25 @@ def test_an_arm_is_known_by_letters_that_do_not_spell_it() -> None:
     )
     assert found["zinc", "anaemia"] is None
     assert found["iron", "anaemia"] == "decreases"
+
+
+def test_a_salt_that_was_given_by_itself_is_an_intervention() -> None:
+    found = findings(
+        "Sodium and blood pressure",
+        "Eighty adults were randomised to sodium or placebo for eight weeks. They were"
+        " seen each week by a nurse. Blood pressure was higher with sodium than with"
+        " placebo (P=0.01). Body weight did not differ between groups.",
+    )
+    assert found["sodium", "blood pressure"] == "increases"
+
+
+def test_no_outcome_is_named_after_the_arms() -> None:
+    found = findings(
+        "Zinc and copper for ulcers",
+        "Patients were randomised to zinc, copper or placebo. Ulcers were photographed"
+        " each week by a nurse. Treatment failure was more frequent on copper (28%)"
+        " than on zinc (12%); the difference was significant only between zinc and"
+        " copper. Pain did not differ between groups.",
+    )
+    assert {outcome for _, outcome in found} == {"treatment failure", "pain"}
+    assert found["zinc", "treatment failure"] is None

@@ -112,13 +112,15 @@ _EMPTY = (
     " clinical parameters parameter optimum optimal best adjustment software"
 )
 _FORM = (
-    "sustained release extended slow immediate formulation monotherapy sodium disodium"
-    " hydrochloride acetate mesylate maleate long term short regular once prophylaxis"
+    "sustained release extended slow immediate formulation monotherapy"
+    " long term short regular once prophylaxis"
     " supplemental adjunctive regimen annual monthly nightly night prophylactic"
 )
+_SALTS = "sodium disodium hydrochloride acetate mesylate maleate"  # alone, they tell
 FORM = frozenset(_FORM.split())
 EMPTY = frozenset(_EMPTY.split()) | FILLER[Kind.INTERVENTION] | STOPWORDS | {"until"}
-BARE = frozenset(map(stem, EMPTY | FORM))
+NAMELESS = EMPTY | FORM
+BARE = frozenset(map(stem, NAMELESS | set(_SALTS.split())))
 FEWEST_LETTERS = 3
 
 
@@ -217,5 +219,5 @@ def tells(name: str) -> bool:
     return any(
         len(word) >= FEWEST_LETTERS or (len(word) > 1 and word.upper() in name.split())
         for word in plain_words(name)
-        if word not in EMPTY | FORM and word[0].isalpha()
+        if word not in NAMELESS and word[0].isalpha()
     )

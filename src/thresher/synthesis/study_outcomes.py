@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from thresher.synthesis.phrase_key import FILLER, Kind, key_of, written_out
+from thresher.synthesis.phrase_key import FILLER, Kind, key_of, plain, written_out
 from thresher.synthesis.phrase_lists import list_items
 from thresher.synthesis.spans import Span
 from thresher.synthesis.words import plain_words, stems
@@ -72,6 +72,7 @@ TAIL = re.compile(
     re.IGNORECASE,
 )
 AND = re.compile(r",?\s+and\s+|,\s+", re.IGNORECASE)
+OF_TWO = re.compile(r"\s+(?:and|or|versus|vs\.?)\s+|,\s+", re.IGNORECASE)
 AND_ONE = re.compile(r"\s*,\s+(?:and|or|but|nor)\s+|\s+nor\s+", re.IGNORECASE)
 _EMPTY = (
     "efficacy efficacious effective effectiveness safe safety tolerability"
@@ -85,7 +86,7 @@ _EMPTY = (
     " background characteristics initial they them which that this these those several"
     " some many other others trend tendency greater lesser according version first"
     " second third fourth patient moderate mild intensity ethical ethics approval"
-    " informed consent sustained until free leading according relating"
+    " informed consent sustained until free leading relating"
 )
 EMPTY = frozenset(_EMPTY.split()) | FILLER[Kind.OUTCOME]
 FEWEST_LETTERS = 3
@@ -99,12 +100,11 @@ def study_outcomes(
     Left out: words that name no outcome ("efficacy and tolerability"), and those that
     name one of its `arms`. Wordings that differ only in filler words are one outcome.
     """
-    arm_stems = [frozenset(stems(arm)) for arm in arms]
+    arm_stems = [_any_form(arm, short_forms) for arm in arms]
     found: dict[frozenset[str], dict[str, float]] = {}
     for span in spans:
         for name in outcome_names(span.text):
-            words = frozenset(stems(name))
-            if any(words <= arm for arm in arm_stems):
+            if _names_arms(name, arm_stems):
                 continue
             key = key_of(written_out(name, short_forms), Kind.OUTCOME)
             scores = found.setdefault(key, {})
@@ -112,6 +112,25 @@ def study_outcomes(
     kept = [scores for key, scores in found.items() if not _is_list(scores, key, found)]
     ranked = sorted(kept, key=lambda scores: -sum(scores.values()))
     return tuple(min(scores, key=len) for scores in ranked)
+
+
+def _any_form(arm: str, short_forms: Mapping[str, str]) -> frozenset[str]:
+    """Return the stems of an arm's name, of its short form and of known synonyms."""
+    shorts = (
+        short for short, long in short_forms.items() if long.lower() in arm.lower()
+    )
+    forms = (arm, *shorts, plain(written_out(arm, short_forms)))
+    return frozenset(one for form in forms for one in stems(form))
+
+
+def _names_arms(name: str, arms: Sequence[frozenset[str]]) -> bool:
+    """Whether a name has nothing but arms: "zinc", or "between zinc and copper"."""
+    parts = [
+        {frozenset(stems(part)), frozenset(stems(plain(part)))}
+        for part in OF_TWO.split(name)
+        if stems(part)
+    ]
+    return all(any(form <= arm for form in forms for arm in arms) for forms in parts)
 
 
 def _is_list(
