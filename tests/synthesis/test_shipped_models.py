@@ -115,6 +115,7 @@ def test_a_study_that_speaks_of_no_treatment_has_no_findings() -> None:
     assert read.cautions[-1].startswith("speaks of no treatment")
 
 
+@pytest.mark.usefixtures("tagged")
 def test_the_judge_reads_phrases_and_forced_directions() -> None:
     models = shipped_text_models()
     said = "Pain scores were lower with aspirin."
