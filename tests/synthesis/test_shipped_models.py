@@ -104,15 +104,32 @@ def test_studies_that_cannot_be_read_are_kept_with_the_reason() -> None:
     assert told == [13, 23, 33]
 
 
-@pytest.mark.usefixtures("tagged")
 def test_a_study_that_speaks_of_no_treatment_has_no_findings() -> None:
     abstract = (
         "Soft turtles had longer genomes than lizards. Body size rose over time. "
         "Aquatic dinosaurs had shorter limbs. Tail length did not differ. All were old."
     )
+    assert any(
+        span.kind is PicoKind.INTERVENTIONS
+        for span in pico(Study(id="1", title="Turtles", abstract=abstract))
+    )
     [read] = read_studies([Study(id="1", title="Turtles", abstract=abstract)])
     assert not read.findings
     assert read.cautions[-1].startswith("speaks of no treatment")
+
+
+def test_what_a_text_says_people_had_is_read_with_a_caution() -> None:
+    abstract = (
+        "Forty adults with warts came each month. Warts were counted by two nurses. "
+        "Warts were fewer after imiquimod (P=0.01). Sleep was shorter. All went home."
+    )
+    [read] = read_studies(
+        [Study(id="1", title="Imiquimod in adults", abstract=abstract)]
+    )
+    assert read.cautions[-1].startswith("has no word for anything done to anybody")
+    assert {one.outcome.lower() for one in read.findings if one.is_reported} == {
+        "warts"
+    }
 
 
 @pytest.mark.usefixtures("tagged")

@@ -1,5 +1,7 @@
 """What the shipped models make of whole abstracts that were once misread."""
 
+import pytest
+
 from thresher.synthesis.read_study import ReadStudy
 from thresher.synthesis.shipped_models import read_studies
 from thresher.synthesis.study import Study
@@ -53,3 +55,29 @@ def test_no_outcome_is_named_after_the_arms() -> None:
     )
     assert {outcome for _, outcome in found} == {"treatment failure", "pain"}
     assert found["zinc", "treatment failure"] is None
+
+
+@pytest.mark.parametrize(
+    ("title", "abstract", "pair"),
+    [
+        (
+            "Effect of D-penicillamine on liver fibrosis in Wilson disease",
+            "Liver biopsies of 40 persons were scored. Histology was read by two"
+            " pathologists. Fibrosis was less severe in the D-penicillamine group"
+            " (P=0.01). Copper content was measured, too.",
+            ("d-penicillamine", "fibrosis"),
+        ),
+        (
+            "Imiquimod cream for warts",
+            "Forty adults applied imiquimod cream or a bland ointment each evening."
+            " Warts were counted after six weeks. Pain was less severe with imiquimod"
+            " cream (P=0.02). Nobody left.",
+            ("imiquimod cream", "pain"),
+        ),
+    ],
+)
+def test_a_treatment_need_not_be_called_one(
+    title: str, abstract: str, pair: tuple[str, str]
+) -> None:
+    assert findings(title, abstract)[pair] == "decreases"
+    assert not read(title, abstract).cautions

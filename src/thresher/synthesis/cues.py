@@ -77,11 +77,12 @@ GIVING = re.compile(
     r"|control group|crossover|cross-over|trial)\b"
 )
 DONE_TO = re.compile(  # wider: a word by which a text may speak of what was done
-    r"\b(?:interventions|therap(?:y|ies)|treated|use(?:rs?)? of|users|doses?|prescri\w+"
-    r"|(?:clinical|treatment) efficacy|efficacy (?:and|of)|effectiveness|vaccin\w+"
+    r"\b(?:interventions|therap\w+|treat\w*|use(?:rs?)? of|users|dos(?:e|es|ing|age)"
+    r"|prescri\w+|drugs?|medic(?:ine|ation)s?|administ\w+|inject\w+|infus\w+"
+    r"|appl(?:y|ied|ication)|effects? of|efficacy|effective\w*|vaccin\w+"
     r"|immuni[sz]\w+|surg(?:ery|ical)|exposed to|exposure to|intake|consum\w+"
     r"|programmes?|training|exercise|diets?|took(?! (?:place|part)\b)|tolerated|mg"
-    r"|effective (?:in|for|against))\b"
+    r"|groups?|arms|controls?|controlled|compared|versus|vs)\b"
 )
 BEFORE = re.compile(
     r"\b(?:(?:at|groups? at) (?:baseline|entry|enrol?lment|randomi[sz]ation)"
@@ -217,11 +218,11 @@ def gives_something(text: str) -> bool:
 
 
 def speaks_of_treatment(text: str) -> bool:
-    """Whether a text has any word for something done to somebody.
+    """Whether a text has any word for something done to somebody, or for groups.
 
     Examples
     --------
-    >>> speaks_of_treatment("Efficacy of zinc in adults.")
+    >>> speaks_of_treatment("Warts were fewer in the imiquimod group.")
     True
     >>> speaks_of_treatment("Femoral bowing of early dinosaurs rose with body size.")
     False

@@ -1,6 +1,7 @@
 """The shipped models as one reader of studies and as a judge of summaries."""
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from importlib import resources
@@ -12,7 +13,7 @@ from thresher.synthesis.abbreviations import abbreviations
 from thresher.synthesis.allotment import allotted
 from thresher.synthesis.arm_names import as_combination
 from thresher.synthesis.cues import speaks_of_treatment
-from thresher.synthesis.evidence import directions
+from thresher.synthesis.evidence import THRESHOLD, directions
 from thresher.synthesis.finding import Directions, Finding
 from thresher.synthesis.headings import Role
 from thresher.synthesis.phrase_key import Kind, key_of, written_out
@@ -42,6 +43,11 @@ TAGGERS = ("fast", "encoder")
 MOST_INTERVENTIONS = 4  # of one study; the surest are kept
 MOST_OUTCOMES = 10
 FEWEST_SENTENCES = 4  # of an abstract whose silence can be told
+NO_TREATMENT = (
+    "speaks of no treatment: no effect was looked for",
+    "has no word for anything done to anybody: an effect was read only where a sentence"
+    " names both sides of it",
+)
 _PEOPLE = PicoKind.PARTICIPANTS
 EVIDENCE_NAME = "thresher evidence, tier 0 (linear)"
 
@@ -91,36 +97,39 @@ def _read(ready: Prepared, spans_of: Callable[[Study], tuple[Span, ...]]) -> Rea
     spans = spans_of(study)
     kinds = tuple(call.role for call in roles(cut))
     arms, outcomes = _named(study, spans, cut=cut, kinds=kinds)
-    is_of_treatment = len(cut) < FEWEST_SENTENCES or speaks_of_treatment(study.text)
-    pairs = list(product(arms, outcomes)) if is_of_treatment else []
-    cautions = list(ready.cautions)
+    is_short = len(cut) < FEWEST_SENTENCES
+    is_of_treatment = is_short or speaks_of_treatment(study.text)
     if not is_of_treatment:
-        cautions.append("speaks of no treatment: no effect was looked for")
-    if len(cut) < FEWEST_SENTENCES:
+        arms = tuple(arm for arm in arms if _is_had(arm, study.text.lower()))
+    pairs = list(product(arms, outcomes))
+    found = directions(study, pairs, threshold=0 if is_short else THRESHOLD, arms=arms)
+    if is_short or not is_of_treatment:
+        # Whether a sentence reports a pair was learnt on whole abstracts of trials.
+        # Elsewhere it must name both sides of the pair, besides or instead.
+        found = tuple(map(_if_named, found))
+    cautions = list(ready.cautions)
+    if is_short:
         cautions.append("has an abstract of very few sentences: read with less care")
-    if is_of_treatment and not pairs:
+    if not is_of_treatment:
+        cautions.append(NO_TREATMENT[bool(arms)])
+    elif not pairs:
         cautions.append("names no intervention with an outcome that could be found")
     return ReadStudy(
         study=study,
         sentences=cut,
         roles=kinds,
         spans=spans,
-        findings=_findings(study, pairs, arms, short=len(cut) < FEWEST_SENTENCES),
+        findings=found,
         cautions=tuple(cautions),
     )
 
 
-def _findings(
-    study: Study, pairs: Sequence[Pair], arms: Sequence[str], *, short: bool
-) -> tuple[Finding, ...]:
-    """Return the findings on each pair.
-
-    Whether a sentence reports a pair was learnt on whole abstracts. In a shorter text
-    the sentence must name both sides of the pair, instead.
-    """
-    if not short:
-        return directions(study, pairs, arms=arms)
-    return tuple(map(_if_named, directions(study, pairs, threshold=0, arms=arms)))
+def _is_had(arm: str, lowered: str) -> bool:
+    """Whether a text says "with zinc", "after zinc": as of what one can be given."""
+    had = (
+        rf"\b(?:with|without|after|by|on|plus|for|of) (?:the )?{re.escape(arm.lower())}"
+    )
+    return bool(re.search(rf"{had}\b", lowered))
 
 
 def _if_named(finding: Finding) -> Finding:
