@@ -291,3 +291,23 @@ def test_no_difference_to_the_controls_is_no_change(said: str) -> None:
     found = asked(said).directions
     assert found is not None
     assert found.likeliest is Direction.NO_CHANGE
+
+
+def test_a_shared_word_is_the_arms_own_where_the_other_is_not_named() -> None:
+    arms = ("early motion", "motion and rest", "zinc")
+    said = "Bone density was higher with motion than with zinc (P=0.01)."
+    found = asked(said, "early motion", arms=arms).directions
+    assert found is not None
+    assert found.likeliest is UP
+    other = "Bone density was higher with motion and rest than with zinc (P=0.01)."
+    assert not asked(other, "early motion", arms=arms).is_reported
+
+
+def test_a_clause_that_only_compares_with_a_rival_is_none_of_its_own() -> None:
+    said = (
+        "The zinc group slept longer; these women also had lower bone density than"
+        " the group on copper (P=0.02)."
+    )
+    found = asked(said, "zinc", arms=("zinc", "copper")).directions
+    assert found is not None
+    assert found.likeliest is DOWN

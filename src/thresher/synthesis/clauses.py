@@ -25,6 +25,7 @@ DENIED = re.compile(
 )
 BETWEEN = re.compile(r"\bbetween\b|\bboth\b|\b(?:groups|arms|treatments)\b")
 P_VALUE = re.compile(r"\bp\s?[<>=]")
+OBJECT = re.compile(r"\b(?:than|compared|comparison|versus|vs|relative)\b")
 CHANGED = re.compile(
     r"\b(?:increas\w*|decreas\w*|reduc\w*|higher|lower|more|less|fewer|greater|fell|rose"
     r"|improv\w*|worse\w*|longer|shorter|better)\b"
@@ -133,7 +134,11 @@ def own_clause(text: str, pair: PairWords, *, rivals: frozenset[str]) -> str:
     others = rivals - pair.intervention - pair.outcome - TOO_COMMON
     named = [frozenset(stems(clause)) for clause in clauses]
     own = [place for place, words in enumerate(named) if words & treatment]
-    apart = any(words & others and not words & treatment for words in named)
+    subjects = [frozenset(stems(OBJECT.split(clause)[0])) for clause in clauses]
+    apart = any(  # "... than with the rival" is no clause of the rival's
+        subject & others and not words & treatment
+        for subject, words in zip(subjects, named, strict=True)
+    )
     if len(own) != 1 or not apart or named[own[0]] & others:
         return ""
     return clauses[own[0]]

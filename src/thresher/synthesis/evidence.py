@@ -162,7 +162,7 @@ def _finding(
     if best is None or chance < threshold:
         return silent
     sentence = reading.sentences[best]
-    rivals = _rivals(named, reading.arms)
+    rivals = _rivals(named, reading.arms, sentence.text)
     told = own_clause(sentence.text, named, rivals=rivals) or sentence.text
     said = sentence_direction(told, named, outcome=outcome, weights=weights)
     if said.likeliest is Direction.NO_CHANGE and not (
@@ -209,7 +209,7 @@ def _best(
 
 def _is_about(text: str, pair: PairWords, arms: Sequence[frozenset[str]]) -> bool:
     """Whether a sentence is about this arm and this outcome, and can be read."""
-    rivals = _rivals(pair, arms)
+    rivals = _rivals(pair, arms, text)
     return not (
         _is_on_part(text, pair, arms)
         or other_of_two(pair.outcome_text, text)
@@ -220,10 +220,16 @@ def _is_about(text: str, pair: PairWords, arms: Sequence[frozenset[str]]) -> boo
     )
 
 
-def _rivals(pair: PairWords, arms: Sequence[frozenset[str]]) -> frozenset[str]:
-    """Return the stems of the study's other arms."""
-    own = pair.intervention - NOT_TELLING
-    return frozenset().union(*(arm for arm in arms if not arm <= own))
+def _rivals(
+    pair: PairWords, arms: Sequence[frozenset[str]], text: str
+) -> frozenset[str]:
+    """Return the stems of the other arms that a sentence names by words of their own.
+
+    What two arms share is the asked one's where the other is not named: "drops" of
+    "eye drops" and "drops and gel".
+    """
+    own, said = pair.intervention - NOT_TELLING, frozenset(stems(text))
+    return frozenset().union(*(arm for arm in arms if (arm - own) & said))
 
 
 def _is_on_part(text: str, pair: PairWords, arms: Sequence[frozenset[str]]) -> bool:
