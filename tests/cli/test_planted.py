@@ -87,3 +87,31 @@ def test_a_planted_hallucination_is_caught_and_the_rest_is_not(
     assert facts["means"]["supported"]["value"] == 0.5
     gate = CliRunner().invoke(cli, [*asked, "--fail-below", "supported=1"])
     assert gate.exit_code == 1
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Edoxaban was noninferior to warfarin for stroke.",
+        "Edoxaban was non-inferior to warfarin with respect to stroke (P<0.001).",
+        "Noninferiority of edoxaban to warfarin was shown for stroke.",
+        "For stroke, edoxaban was noninferior to warfarin.",
+    ],
+)
+def test_what_is_not_inferior_makes_a_row_of_no_change(
+    table: Callable[[str, list[str], list[list[str]]], str], said: str
+) -> None:
+    told = (
+        "We randomised 900 patients with atrial fibrillation to edoxaban or warfarin."
+        f" They were followed for two years. {said} Major bleeding was less frequent"
+        " with edoxaban (P=0.01)."
+    )
+    rows = [["1", "Edoxaban or warfarin: a non-inferiority trial", told]]
+    path = table("studies.csv", ["record_id", "title", "abstract"], rows)
+    found = CliRunner().invoke(cli, ["synthesise", path, "--json"])
+    directions = {
+        (row["intervention"].lower(), row["outcome"].lower()): row["direction"]
+        for row in json.loads(found.stdout)["rows"]
+    }
+    assert directions["edoxaban", "stroke"] == "no_change"
+    assert directions["edoxaban", "major bleeding"] == "decreases"

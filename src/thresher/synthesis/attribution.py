@@ -36,7 +36,7 @@ OBJECT = re.compile(
     r"|relative to)\s+(?P<object>[^;]*?)(?=$|;|\bbut\b|\bwhereas\b|\bwhile\b)"
 )
 OUTDONE = re.compile(
-    r"\b(?:superior|inferior) to\s+(?P<object>[^;,()]*?)"
+    r"(?<!non-)\b(?:superior|inferior) to\s+(?P<object>[^;,()]*?)"
     r"(?=$|[;,().]|\b(?:for|in|on|with|at|by|as|and|both|but|when|regarding)\b)"
 )
 ONLY = re.compile(

@@ -7,6 +7,7 @@ from thresher.synthesis.words import stem
 
 __all__ = [
     "CUES",
+    "claims_equal",
     "cue_counts",
     "gives_something",
     "is_at_baseline",
@@ -54,6 +55,15 @@ CUES = {
     r"|led to)\b",
 }
 NON_INFERIOR = re.compile(r"\bnon-?inferior|\bnot (?:\w+ )?inferior")
+CLAIMED = re.compile(
+    r"\bnot inferior to|\b(?:was|were) (?:\w+ )?non-?inferior to"
+    r"|\bnon-?inferiority\b.* (?:was|were) (?:\w+ )?(?:shown|met|proved|proven|achieved"
+    r"|established|demonstrated|reached|confirmed)\b"
+    r"|\b(?:met|reached|achieved|showed|demonstrated)\b.*\bnon-?inferiority\b"
+)
+ASKED = re.compile(
+    r"\b(?:whether|if|hypothes\w+|would|defined|considered|designed|margin|to be)\b"
+)
 PATTERNS = {name: re.compile(form) for name, form in CUES.items()}
 PROGNOSTIC = re.compile(
     r"\b(?:(?:risk|contributing) factors?|predict(?:s|ed|ors?|ive)?|prognostic"
@@ -157,6 +167,22 @@ def says_no_change(text: str) -> bool:
     lowered = text.lower()
     said = DENIED.search(lowered) or PATTERNS["same"].search(lowered)
     return bool(said) or shows_no_difference(text)
+
+
+def claims_equal(text: str) -> bool:
+    """Whether a sentence claims that one treatment is not inferior to another.
+
+    That is a result wherever it stands; what a trial asks or defines is none.
+
+    Examples
+    --------
+    >>> claims_equal("Zinc was non-inferior to copper for relapse.")
+    True
+    >>> claims_equal("We asked whether zinc was non-inferior to copper.")
+    False
+    """
+    lowered = text.lower()
+    return bool(CLAIMED.search(lowered)) and not ASKED.search(lowered)
 
 
 def other_of_two(outcome: str, text: str) -> bool:

@@ -15,6 +15,7 @@ from thresher.synthesis.attribution import attribution, without
 from thresher.synthesis.clauses import is_denied_apart, own_clause, tested_part
 from thresher.synthesis.cues import (
     CUES,
+    claims_equal,
     gives_something,
     is_at_baseline,
     is_definition,
@@ -36,7 +37,7 @@ from thresher.synthesis.improvement import improved_direction, tells_a_change
 from thresher.synthesis.pair_words import PairWords, masked, pair_words
 from thresher.synthesis.phrase_key import FILLER, SORTS, Kind
 from thresher.synthesis.reported_numbers import numbers_in
-from thresher.synthesis.roles import role_probabilities
+from thresher.synthesis.roles import ROLES, role_probabilities
 from thresher.synthesis.sentences import Sentence, abstract_sentences
 from thresher.synthesis.study import Study
 from thresher.synthesis.weights import Arrays, load
@@ -83,7 +84,7 @@ class Reading:
 def read_study(study: Study, *, arms: Sequence[str] = ()) -> Reading:
     """Sentences of the abstract with the features that no pair changes."""
     found = abstract_sentences(study)
-    chances = role_probabilities(found) if found else np.zeros((0, 5))
+    chances = _role_chances(found)
     short_forms = abbreviations(study.text, names=arms)
     named = (pair_words(arm, arm, short_forms=short_forms) for arm in arms)
     rows = [
@@ -99,6 +100,18 @@ def read_study(study: Study, *, arms: Sequence[str] = ()) -> Reading:
         arms=tuple(one.intervention - NOT_TELLING for one in named),
         gives=gives_something(study.text),
     )
+
+
+def _role_chances(found: Sequence[Sentence]) -> NDArray[np.float64]:
+    """Return the chances of each role; a claim of non-inferiority is a result."""
+    if not found:
+        return np.zeros((0, len(ROLES)))
+    chances = role_probabilities(found)
+    claims = [claims_equal(sentence.text) for sentence in found]
+    told = [role in (Role.RESULTS, Role.CONCLUSIONS) for role in ROLES]
+    unsure = np.array(claims) & (chances[:, told].sum(axis=1) < HALF)
+    chances[unsure] = [float(role is Role.RESULTS) for role in ROLES]
+    return chances
 
 
 def directions(

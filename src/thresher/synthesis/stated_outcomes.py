@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from thresher.synthesis.cues import claims_equal
 from thresher.synthesis.headings import Role
 from thresher.synthesis.sentences import Sentence
 from thresher.synthesis.spans import PicoKind, Span
@@ -51,7 +52,21 @@ COMPARED = re.compile(
     rf"(?:significantly )?{_MORE} {_NOUN}{_STOP}",
     re.IGNORECASE,
 )
-FORMS = (PASSIVE, DIFFERENCE, COMPARED, ACTIVE)
+_ABOUT = (
+    r"(?:for|regarding|(?:with|in) (?:respect|regard) to|in terms of"
+    r"|(?:in|at) (?:preventing|reducing|lowering)|on|in)"
+)
+AS_GOOD = re.compile(
+    r"\b(?:(?:non-?)?inferior|superior|equivalent)(?:ity|ce)?\b[^.;:()]{0,80}?"
+    rf" {_ABOUT} (?:rates? of )?{_NOUN}{_STOP}",
+    re.IGNORECASE,
+)
+AS_GOOD_FIRST = re.compile(
+    rf"^{_ABOUT} (?:rates? of )?{_NOUN}, [^.;:()]{{3,80}}?\b(?:non-?)?inferior\b",
+    re.IGNORECASE,
+)
+AS_GOOD_FORMS = (AS_GOOD, AS_GOOD_FIRST)
+FORMS = (PASSIVE, DIFFERENCE, COMPARED, ACTIVE, *AS_GOOD_FORMS)
 PEOPLE = re.compile(
     r"\b(?:patients?|subjects?|participants?|groups?|women|men|children|adults|people"
     r"|differences?|results?|treatments?|we|trials?|study|studies|arms?|placebo)\b",
@@ -77,7 +92,8 @@ def stated_outcomes(
     Parameters
     ----------
     sentences, roles
-        Of one study; only results and conclusions are searched.
+        Of one study; only results and conclusions are searched, and for what one
+        treatment is as good as another wherever that is claimed.
     known
         Outcomes found otherwise.
 
@@ -89,9 +105,10 @@ def stated_outcomes(
     ['deaths']
     """
     for sentence, role in zip(sentences, roles, strict=True):
-        if role not in TELLING:
+        is_claim = claims_equal(sentence.text)
+        if role not in TELLING and not is_claim:
             continue
-        for form in FORMS:
+        for form in FORMS if role in TELLING else AS_GOOD_FORMS:
             for found in form.finditer(sentence.text):
                 span = _span(found, sentence.start)
                 if _names_a_thing(span.text) and not _is_known(span, known):

@@ -34,6 +34,7 @@ GROUP = re.compile(
     r"\b(?:groups?|arms?|by|women|men|patients)\b|[;:(\[]", re.IGNORECASE
 )
 MOSTLY = 2 / 3
+UNCOMPARED = r"(?<!inferior to )(?<!superior to )(?<!than )"  # "than zinc for pain"
 OFTEN = 2  # times from which a name is the study's own word for its arm
 
 
@@ -131,7 +132,8 @@ def is_only_part(name: str, arms: Iterable[str], lowered: str) -> bool:
     longer = "|".join(re.escape(arm.lower()) for arm in arms if arm != name)
     if not longer:
         return False
-    whole = rf"\b(?:{longer}) (?:for|at|in|on|of)(?: the)?(?: \w+ and)? {wanted}\b"
+    arm = rf"{UNCOMPARED}\b(?:{longer})"
+    whole = rf"{arm} (?:for|at|in|on|of)(?: the)?(?: \w+ and)? {wanted}\b"
     parts = len(re.findall(whole, lowered))
     return 0 < parts == len(re.findall(rf"\b{wanted}\b", lowered))
 
