@@ -19,6 +19,18 @@ LETTERS = re.compile(r"[^\W\d_]+")
 DECLARED = re.compile(
     r"\b(?:Disclosures? of Interests?|Conflicts? of Interests?|Competing Interests?)\b"
 )
+PUBLISHED = re.compile(  # a publisher's line, to the end of its line or sentence
+    r"(?:\u00a9|\(c\)(?=\s*(?:19|20)\d\d)|\bcopyright\s+(?:\(c\)\s*|\u00a9\s*)?(?:19|20)\d\d"
+    r"|(?<=[.\n] )published by (?=[A-Z])|\ball rights reserved\b)"
+    r"[^\n]*?(?:(?<!Inc)(?<!Ltd)(?<!Co)\.(?=\s|$)|(?=\n)|$)(?:\s*Ltd\.)?",
+    re.IGNORECASE,
+)
+_AUTHOR = r"[A-Z][\w'\u2019-]+,? (?:[A-Z]\.?[ -]?){1,3}"
+AUTHORS = re.compile(  # "Doe J, Roe AB." as a line or a sentence of its own
+    rf"(?:^|(?<=[.\n] )|(?<=\n))(?:{_AUTHOR}(?:, | and |; |, and )){{1,40}}{_AUTHOR}"
+    r"(?:\.(?=\s|$)|$)",
+    re.MULTILINE,
+)
 TELLING = STOPWORDS - {"a", "an", "as", "at", "do", "in", "no", "on", "per", "via"}
 _FOREIGN = (  # commonest small words of the languages abstracts come in, none English
     "aan bij dan dat de deze dit door een en het hij ik maar met naar niet nog ook om"
@@ -65,7 +77,7 @@ def prepared(study: Study) -> Prepared:
     clean = Study(
         id=study.id,
         title=repaired(study.title).strip(),
-        abstract=repaired(study.abstract).strip(),
+        abstract=_own_words(repaired(study.abstract)),
     )
     if not clean.abstract:
         said = "has no abstract: nothing could be read"
@@ -87,6 +99,11 @@ def prepared(study: Study) -> Prepared:
         read = cut
     study = Study(id=clean.id, title=clean.title, abstract=read)
     return Prepared(study=study, cautions=tuple(cautions), is_readable=True)
+
+
+def _own_words(text: str) -> str:
+    """Return an abstract without lines of its publisher and lists of its authors."""
+    return AUTHORS.sub("", PUBLISHED.sub("", text)).strip()
 
 
 def is_english(text: str) -> bool:

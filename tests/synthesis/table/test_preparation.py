@@ -82,3 +82,34 @@ def test_declared_interests_are_not_read_and_that_is_said() -> None:
     early = prepared(Study(id="1", abstract=f"{declared} {ENGLISH * 3}"))
     assert "Zinc Pharma" in early.study.abstract
     assert early.cautions == ()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Copyright (c) 2010 John Wiley & Sons, Ltd.",
+        "\u00a9 2012 Elsevier Inc. All rights reserved.",
+        "(c) 2004 Made-Up Press, Inc.",
+        "Doe J, Roe AB, and O'Poe C.",
+        "Published by Made-Up Press.",
+    ],
+)
+def test_lines_of_publishers_and_authors_are_not_read(line: str) -> None:
+    ready = prepared(Study(id="1", abstract=f"{ENGLISH}Pain fell. {line}"))
+    assert ready.study.abstract == f"{ENGLISH}Pain fell."
+    first = prepared(Study(id="1", abstract=f"{line}\n{ENGLISH}Pain fell."))
+    assert "Pain fell." in first.study.abstract
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The SAP, DAP and HR fell with vitamin C, vitamin D, and IL.",
+        "A leaflet on copyright law was given to 2010 adults (n=5).",
+        "Zinc, published by others as a cure, failed.",
+    ],
+)
+def test_what_only_looks_like_such_a_line_is_read(said: str) -> None:
+    assert prepared(Study(id="1", abstract=f"{ENGLISH}{said}")).study.abstract.endswith(
+        said
+    )
