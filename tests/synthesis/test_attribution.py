@@ -311,3 +311,41 @@ def test_a_clause_that_only_compares_with_a_rival_is_none_of_its_own() -> None:
     found = asked(said, "zinc", arms=("zinc", "copper")).directions
     assert found is not None
     assert found.likeliest is DOWN
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "At diagnosis 20 women (95%) had increased bone density.",
+        "On admission 12 women showed reduced bone density.",
+        "Of these women, 20 (95%) had increased bone density.",
+        "Zinc was changed to copper in five women due to low bone density.",
+        "Copper was replaced by zinc in five women because of reduced bone density.",
+    ],
+)
+def test_what_was_there_before_or_led_to_a_switch_is_no_effect(said: str) -> None:
+    assert not asked(said).is_reported
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "After a year on zinc, 20 women (95%) had increased bone density (P<0.01).",
+        "More women on zinc than on placebo had increased bone density (P=0.01).",
+    ],
+)
+def test_what_came_with_the_treatment_is_one(said: str) -> None:
+    found = asked(said).directions
+    assert found is not None
+    assert found.likeliest is UP
+
+
+def test_what_remained_as_it_was_did_not_change() -> None:
+    said = "Hip stiffness improved with zinc, but knee stiffness remained stationary."
+    study = Study(id="s", title="Zinc in later life", abstract=METHODS + said)
+    pairs = [("zinc", "knee stiffness"), ("zinc", "hip stiffness")]
+    knee, hip = directions(study, pairs, threshold=0.0, arms=("zinc",))
+    assert knee.directions is not None
+    assert knee.directions.likeliest is Direction.NO_CHANGE
+    assert hip.directions is not None
+    assert hip.directions.likeliest is DOWN

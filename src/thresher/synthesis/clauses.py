@@ -1,6 +1,7 @@
 """Clauses set against each other: "pain fell, but sleep did not"."""
 
 import re
+from collections.abc import Sequence
 
 from thresher.synthesis.pair_words import TOO_COMMON, PairWords, masked
 from thresher.synthesis.words import stems
@@ -20,6 +21,8 @@ BRACKET = re.compile(r"[(\[][^()\[\]]*[)\]]")
 DENIED = re.compile(
     r"\b(?:was|were|did|is|are|does|do|has|had) not(?: so)?\s*(?:[.,(]|$)|^[\s,]*not\b"
     r"|\bun(?:affected|changed|altered|influenced)\b|\bfail(?:ed|s)? to\b"
+    r"|\bremain(?:ed|s)? (?:\w+ly )?(?:stationary|stable|constant|static|steady"
+    r"|the same)\b"
     r"|^[\s,]*(?:had|has|have|with|there was|there were)? ?no (?:\w+ )?"
     r"(?:effect|change|difference|influence|impact)s?\b"
 )
@@ -74,7 +77,7 @@ def is_denied_apart(text: str, pair: PairWords) -> bool:
     clauses = clauses_of(text.lower())
     if len(clauses) == 1:
         return False
-    named = [clause for clause in clauses if "OUTCOME" in masked(clause, pair)]
+    named = _naming(clauses, pair)
     if named and _is_of_control(named[0], pair):
         return False
     return (
@@ -82,6 +85,18 @@ def is_denied_apart(text: str, pair: PairWords) -> bool:
         and bool(DENIED.search(named[0]))
         and (not CHANGED.search(named[0]) or "fail" in named[0])
     )
+
+
+def _naming(clauses: Sequence[str], pair: PairWords) -> list[str]:
+    """Return the clauses that name most of the outcome's words.
+
+    Of "hepatic symptoms fell, but neurological symptoms did not" only the second is on
+    neurological symptoms.
+    """
+    wanted = pair.outcome - TOO_COMMON or pair.outcome
+    named = [len(wanted & frozenset(stems(clause))) for clause in clauses]
+    most = max(named, default=0)
+    return [c for c, count in zip(clauses, named, strict=True) if 0 < count == most]
 
 
 def _is_of_control(clause: str, pair: PairWords) -> bool:
@@ -112,7 +127,7 @@ def tested_part(text: str, pair: PairWords) -> str:
     if own and len(P_VALUE.findall(lowered)) > len(P_VALUE.findall(own[0])):
         return own[0]
     clauses = clauses_of(lowered)
-    named = [one for one in clauses if "OUTCOME" in masked(one, pair)]
+    named = _naming(clauses, pair)
     return named[0] if len(named) == 1 and P_VALUE.search(named[0]) else text
 
 

@@ -18,6 +18,8 @@ __all__ = [
     "other_of_two",
     "says_no_change",
     "shows_no_difference",
+    "tells_a_state",
+    "tells_a_switch",
 ]
 
 CUES = {
@@ -95,7 +97,8 @@ DONE_TO = re.compile(  # wider: a word by which a text may speak of what was don
     r"|groups?|arms|controls?|controlled|compared|versus|vs)\b"
 )
 BEFORE = re.compile(
-    r"\b(?:(?:at|groups? at) (?:baseline|entry|enrol?lment|randomi[sz]ation)"
+    r"\b(?:(?:at|on|groups? at) (?:the time of )?(?:baseline|entry|enrol?lment"
+    r"|randomi[sz]ation|(?:first |initial )?(?:diagnosis|presentation|admission))"
     r"|(?:baseline|demographic|initial) (?:\w+ )?(?:characteristics?|parameters?|data"
     r"|values?|variables?|features)|well[- ](?:matched|balanced)|initial \w+"
     r"|differ\w* (?:significantly )?in (?:mean |their )?age)\b"
@@ -103,6 +106,19 @@ BEFORE = re.compile(
 SINCE = re.compile(
     r"\b(?:after|from baseline|follow-?up|end of|later|treatment effect|during|weeks?"
     r"|months?|increas\w*|decreas\w*|reduc\w*|improv\w*|fell|rose|chang\w*)\b"
+)
+STATE = re.compile(  # what people have, not what they came to have
+    r"\b(?:had|have|has|having|with|showed|an?|of)(?: an?)? (?:\w+ly )?(?:increased"
+    r"|decreased|reduced|elevated|raised|impaired|lowered|improved)(?= \w)"
+)
+LINKED_TO = re.compile(
+    r"\b(?:after|following|than|compared|comparison|versus|vs|between|groups?|arms?"
+    r"|placebo|controls?|treated|treatment|therapy|receiving|received|during|more|less"
+    r"|fewer|no|not|p)\b"
+)
+SWITCHED = re.compile(
+    r"\b(?:was|were|been) (?:\w+ )?(?:changed|switched|converted|transferred|replaced"
+    r"|substituted)\b.*\b(?:due to|because of|owing to|on account of|as a result of)\b"
 )
 DEFINED = re.compile(
     r"\b(?:regarded|considered|defined|deemed|counted|classified) (?:as |to be )?.*?"
@@ -129,7 +145,8 @@ LEVEL = re.compile(
 SIGNED = re.compile(r"\bchanges? (?:in|of|from)\b.*(?<![\w)])[-\u2212+]\s?\d")
 DENIED = re.compile(
     r"\b(?:no|not|nor|neither|without|none|fail\w*|same|ns|both|either|alike|equally"
-    r"|un(?:affected|altered|influenced))\b"
+    r"|un(?:affected|altered|influenced)"
+    r"|(?:remain\w*|stayed|kept|was|were) (?:\w+ly )?(?:stationary|stable|constant))\b"
 )
 TWO = (
     ("low", "high"),
@@ -266,8 +283,34 @@ def is_at_baseline(text: str) -> bool:
     >>> is_at_baseline("Weight fell from baseline, and did not differ later on.")
     False
     """
-    lowered = text.lower()
+    lowered = STATE.sub(" ", text.lower())
     return bool(BEFORE.search(lowered)) and not SINCE.search(lowered)
+
+
+def tells_a_state(text: str) -> bool:
+    """Whether a sentence says what people had, and of no time or group since when.
+
+    Examples
+    --------
+    >>> tells_a_state("Of these, 20 (95%) had increased excretion of zinc.")
+    True
+    >>> tells_a_state("After a year 20 (95%) had increased excretion of zinc.")
+    False
+    """
+    lowered = text.lower()
+    rest, states = STATE.subn(" ", lowered)
+    return states > 0 and not (LINKED_TO.search(rest) or SINCE.search(rest))
+
+
+def tells_a_switch(text: str) -> bool:
+    """Whether a sentence says that one thing was given instead of another, and why.
+
+    Examples
+    --------
+    >>> tells_a_switch("Zinc was changed to copper because of nausea.")
+    True
+    """
+    return bool(SWITCHED.search(text.lower()))
 
 
 def is_definition(text: str) -> bool:

@@ -25,6 +25,8 @@ from thresher.synthesis.cues import (
     other_of_two,
     says_no_change,
     shows_no_difference,
+    tells_a_state,
+    tells_a_switch,
 )
 from thresher.synthesis.evidence_features import (
     direction_features,
@@ -229,6 +231,8 @@ def _is_about(text: str, pair: PairWords, arms: Sequence[frozenset[str]]) -> boo
         or lists_signed_changes(text)
         or is_at_baseline(text)
         or is_definition(text)
+        or tells_a_switch(text)
+        or (tells_a_state(text) and not is_named(pair, frozenset(stems(text))))
         or attribution(text, pair, rivals=rivals).is_others
     )
 
