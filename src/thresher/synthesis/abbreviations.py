@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 __all__ = ["abbreviations"]
 
-SHORT = re.compile(r"[(\[]\s*([A-Za-z][A-Za-z0-9/-]{1,9}?)s?\s*[)\],;]")
+SHORT = re.compile(r"[(\[]\s*([A-Za-z][A-Za-z0-9/+-]{1,9}?)s?\s*[)\],;]")
 BRACKET = re.compile(r"[()\[\]]")
 LONG_WORDS = 3  # words of the long form looked at beyond the short form's letters
 FURTHEST = 120  # characters looked back for it

@@ -12,6 +12,7 @@ from thresher.progress import Report, silent
 from thresher.synthesis.abbreviations import abbreviations
 from thresher.synthesis.allotment import allotted
 from thresher.synthesis.arm_names import as_combination
+from thresher.synthesis.conditions import is_reference
 from thresher.synthesis.cues import speaks_of_treatment
 from thresher.synthesis.evidence import THRESHOLD, directions
 from thresher.synthesis.finding import Directions, Finding
@@ -185,7 +186,9 @@ def _named(
     own = [
         name
         for name in outcomes
-        if not is_only_part(name, arms, lowered) and not name.lower().startswith(begins)
+        if not is_only_part(name, arms, lowered)
+        and not name.lower().startswith(begins)
+        and not is_reference(name, lowered)
     ]
     return tuple(map(as_combination, arms)), tuple(own[:MOST_OUTCOMES])
 

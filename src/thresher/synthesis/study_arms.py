@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from thresher.synthesis.arm_names import BARE, EVERYONE, JOINED, arm_names
+from thresher.synthesis.conditions import is_condition, is_reference
 from thresher.synthesis.phrase_key import SORTS, Kind, key_of, written_out
 from thresher.synthesis.spans import Span
 from thresher.synthesis.words import stems
@@ -97,7 +98,11 @@ def study_arms(
         arm
         for arm in arms
         if arm.key in allotted
-        or not MEASURED.search(written_out(arm.name, short_forms))
+        or not (
+            MEASURED.search(written_out(arm.name, short_forms))
+            or is_condition(arm.name, text[title_end:].lower())
+            or is_reference(arm.name, text.lower())
+        )
     ]
     arms = [arm for arm in arms if not _is_topic(arm, arms, measured)] or arms
     arms = _without_lists(_without_asides(arms, short_forms), short_forms)

@@ -68,7 +68,7 @@ LEAD = re.compile(
 TAIL = re.compile(
     r"(?:\s+(?:in|of|on|and|or|nor|with|to|the|by|a|at|than|for|from|was|were|significantly"
     r"|compared|but|not|while|during|after|per|rapidly|markedly|slightly|respectively"
-    r"|occurring|required|until|leading))+$",
+    r"|occurring|required|until|leading|attributable|related|due))+$",
     re.IGNORECASE,
 )
 AND = re.compile(r",?\s+and\s+|,\s+", re.IGNORECASE)
@@ -86,6 +86,7 @@ _EMPTY = (
     " background characteristics initial they them which that this these those several"
     " some many other others trend tendency greater lesser according version first"
     " second third fourth patient moderate mild intensity ethical ethics approval"
+    " randomization randomisation enrolment enrollment recruitment allocation"
     " informed consent sustained until free leading relating"
 )
 EMPTY = frozenset(_EMPTY.split()) | FILLER[Kind.OUTCOME]
