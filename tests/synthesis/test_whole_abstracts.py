@@ -81,3 +81,20 @@ def test_a_treatment_need_not_be_called_one(
 ) -> None:
     assert findings(title, abstract)[pair] == "decreases"
     assert not read(title, abstract).cautions
+
+
+def test_lengths_of_one_treatment_are_two_arms() -> None:
+    found = findings(
+        "Five or ten days of amoxicillin for pneumonia",
+        "We compared 5-day amoxicillin with 10-day amoxicillin in 300 children with"
+        " pneumonia. Children were randomised to 5-day amoxicillin or 10-day"
+        " amoxicillin. Relapse was more frequent with 5-day amoxicillin than with"
+        " 10-day amoxicillin (P=0.01). Diarrhoea was less frequent with 5-day"
+        " amoxicillin (P=0.02).",
+    )
+    assert found == {
+        ("5-day amoxicillin", "relapse"): "increases",
+        ("5-day amoxicillin", "diarrhoea"): "decreases",
+        ("10-day amoxicillin", "relapse"): None,
+        ("10-day amoxicillin", "diarrhoea"): None,
+    }

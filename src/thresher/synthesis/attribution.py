@@ -39,6 +39,10 @@ OUTDONE = re.compile(
     r"(?<!non-)\b(?:superior|inferior) to\s+(?P<object>[^;,()]*?)"
     r"(?=$|[;,().]|\b(?:for|in|on|with|at|by|as|and|both|but|when|regarding)\b)"
 )
+OBJECT_END = re.compile(r"[,(]|\band\b")
+UNTREATED = re.compile(
+    r"\b(?:before|baseline|without|alone|only|initial\w*|pre\w*|non)\b"
+)
 ONLY = re.compile(
     r"\bonly (?:the )?(?P<whose>[^\W\d_]+)"
     r"|\b(?:for|with|in|after|by) (?:the )?(?P<theirs>[^\W\d_]+)(?: group)? only\b"
@@ -128,7 +132,7 @@ def attribution(
     ):
         return Attribution(is_others=True, vetoed=frozenset())
     if (
-        _is_only_outdone(lowered, treatment)
+        _is_only_outdone(lowered, treatment) or _is_within(lowered, treatment, others)
         if named
         else _is_of_one_only(lowered, pair, others)
     ):
@@ -241,6 +245,19 @@ def _other_subject(lowered: str, treatment: frozenset[str]) -> str:
     if any(_speaks_of(part, treatment) for part in (subject, _telling(after))):
         return ""
     return subject if _names(compared["object"], treatment) else ""
+
+
+def _is_within(lowered: str, treatment: frozenset[str], others: frozenset[str]) -> bool:
+    """Whether a treatment is compared with itself: another dose, another length."""
+    compared = OBJECT.search(lowered)
+    if not compared or DENIED.search(lowered) or ALIKE.search(lowered):
+        return False
+    object_ = OBJECT_END.split(compared["object"])[0]
+    if CONTROLS.search(object_) or UNTREATED.search(object_) or _names(object_, others):
+        return False
+    first = {stem(word) for word in WORD.findall(lowered[: compared.start()])}
+    second = {stem(word) for word in WORD.findall(object_)}
+    return bool(first & treatment) and first & treatment <= second
 
 
 def _speaks_of(part: str, treatment: frozenset[str]) -> bool:

@@ -3,7 +3,7 @@
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,6 +42,7 @@ from thresher.synthesis.reported_numbers import numbers_in
 from thresher.synthesis.roles import ROLES, role_probabilities
 from thresher.synthesis.sentences import Sentence, abstract_sentences
 from thresher.synthesis.study import Study
+from thresher.synthesis.variants import Retold, retold
 from thresher.synthesis.weights import Arrays, load
 from thresher.synthesis.words import buckets, stem, stems
 
@@ -75,12 +76,14 @@ class Reading:
     """A study's sentences prepared once for all its pairs."""
 
     sentences: tuple[Sentence, ...]
+    texts: tuple[str, ...]  # of the sentences, variants of one treatment told apart
     features: NDArray[np.float64]
     short_forms: Mapping[str, str]
     named: frozenset[str]
     prognostic: NDArray[np.bool_]
     arms: tuple[frozenset[str], ...] = ()  # stems of each intervention
     gives: bool = True  # whether the study says that it gave somebody something
+    retold: Retold = field(default_factory=lambda: retold(()))
 
 
 def read_study(study: Study, *, arms: Sequence[str] = ()) -> Reading:
@@ -88,19 +91,23 @@ def read_study(study: Study, *, arms: Sequence[str] = ()) -> Reading:
     found = abstract_sentences(study)
     chances = _role_chances(found)
     short_forms = abbreviations(study.text, names=arms)
-    named = (pair_words(arm, arm, short_forms=short_forms) for arm in arms)
+    how = retold(arms)
+    told = [how.tell(arm) for arm in arms]
+    named = (pair_words(arm, arm, short_forms=short_forms) for arm in told)
     rows = [
         sentence_features(sentence.text, row)
         for sentence, row in zip(found, chances, strict=True)
     ]
     return Reading(
         sentences=found,
+        texts=tuple(how.tell(sentence.text) for sentence in found),
         features=np.array(rows),
         short_forms=short_forms,
-        named=frozenset(stems(study.text)),
+        named=frozenset(stems(how.tell(study.text))),
         prognostic=np.array([is_prognostic(s.text) for s in found], dtype=bool),
         arms=tuple(one.intervention - NOT_TELLING for one in named),
         gives=gives_something(study.text),
+        retold=how,
     )
 
 
@@ -163,7 +170,8 @@ def _finding(
     intervention, outcome = pair
     if not intervention.strip() or not outcome.strip():
         raise InputError(f"a pair needs an intervention and an outcome, got {pair}")
-    named = pair_words(intervention, outcome, short_forms=reading.short_forms)
+    asked = reading.retold.tell(intervention)
+    named = pair_words(asked, outcome, short_forms=reading.short_forms)
     weights = load("evidence")
     best, chance = _best(reading, named, weights)
     silent = Finding(
@@ -177,8 +185,9 @@ def _finding(
     if best is None or chance < threshold:
         return silent
     sentence = reading.sentences[best]
-    rivals = _rivals(named, reading.arms, sentence.text)
-    told = own_clause(sentence.text, named, rivals=rivals) or sentence.text
+    whole = reading.texts[best]
+    rivals = _rivals(named, reading.arms, whole)
+    told = own_clause(whole, named, rivals=rivals) or whole
     said = sentence_direction(told, named, outcome=outcome, weights=weights)
     if said.likeliest is Direction.NO_CHANGE and not (
         says_no_change(told) or shows_no_difference(tested_part(told, named))
@@ -186,12 +195,20 @@ def _finding(
         return silent  # bare numbers: that they are alike is no one's claim
     if said.likeliest in CHANGES and not _is_claimed(told, named):
         return silent  # nor that they differ, untested
+    if said.likeliest in CHANGES and not _is_told_apart(whole, named, reading.retold):
+        return silent  # of which of its variants, is not said
     return replace(
         silent,
         directions=said,
         evidence=sentence,
         numbers=numbers_in(sentence.text),
     )
+
+
+def _is_told_apart(text: str, pair: PairWords, how: Retold) -> bool:
+    """Whether a sentence names the variant that is asked, if there are several."""
+    own = frozenset(map(stem, how.tokens)) & pair.intervention
+    return not own or bool(own & frozenset(stems(text)))
 
 
 def _is_claimed(text: str, pair: PairWords) -> bool:
@@ -210,7 +227,7 @@ def _best(
         return None, 0.0
     rows, scores = sentence_scores(reading, pair, weights)
     for best in np.argsort(-scores, kind="stable").tolist():
-        text = reading.sentences[best].text
+        text = reading.texts[best]
         is_trait = reading.prognostic[best] and not is_linked_to_use(
             text, pair.intervention_alone
         )
@@ -274,8 +291,7 @@ def sentence_scores(
     reading: Reading, pair: PairWords, weights: Arrays
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Ranking features and scores of the sentences; the higher, the likelier."""
-    texts = [sentence.text for sentence in reading.sentences]
-    rows = ranking_features(texts, reading.features, pair)
+    rows = ranking_features(reading.texts, reading.features, pair)
     seen = (rows - weights["rank_mean"]) / weights["rank_spread"]
     scores: NDArray[np.float64] = seen @ weights["rank"] + weights["rank_bias"]
     return rows, scores.astype(np.float64)

@@ -30,6 +30,7 @@ from thresher.synthesis.study import Study
 from thresher.synthesis.study_arms import is_only_part, study_arms
 from thresher.synthesis.study_outcomes import outcome_names, study_outcomes
 from thresher.synthesis.text_models import Pair, TextModels
+from thresher.synthesis.variants import told_apart
 from thresher.synthesis.words import stems
 
 __all__ = [
@@ -175,7 +176,8 @@ def _named(
             for span in found
             for name in outcome_names(span.text)
         },
-    )[:MOST_INTERVENTIONS]
+    )
+    arms = told_apart(arms, study.text)[:MOST_INTERVENTIONS]
     outcomes = study_outcomes(
         [*found, *stated_outcomes(cut, kinds, found)],
         arms=arms,

@@ -61,6 +61,7 @@ def abstract_reading(texts: Sequence[str]) -> Reading:
     whole = " ".join(texts)
     return Reading(
         sentences=found,
+        texts=tuple(texts),
         features=np.array(
             [sentence_features(t, row) for t, row in zip(texts, chances, strict=True)]
         ),
