@@ -31,11 +31,11 @@ DANGLING = re.compile(r"\b(of|plus|and|or|with) (?:either )?of ")
 SLASH = re.compile(r"(?<=\w)/ (?=\w)")  # of "1 mg A/2 mg B"
 BE = frozenset({"was", "were", "is", "are"})
 VERB = re.compile(
-    r"\b(?:was|were|is|are|has|have|had|received|receives?|reduce[ds]?|sustains?"
+    r"\b(?:was|were|is|are|has|have|had|received|receives?|reduce[ds]?"
     r"|ameliorates?|improve[ds]?|developed|prevents?|enhances?|increase[ds]"
-    r"|decrease[ds]|allows?|participated|assessed|damage|targeting|revisited"
+    r"|decrease[ds]|allows?|participated|assessed|targeting|revisited"
     r"|identified|measured|followed|showed|revealed|entered|completed|tended"
-    r"|suffices?|can|may|should|does|do|did)\b"
+    r"|can|may|should|does|do|did)\b"
 )
 LEAD = re.compile(
     r"^(?:(?:(?:experimental|intervention|treatment|study|active) )?groups?\s*[:,]\s*"
@@ -108,9 +108,9 @@ _EMPTY = (
     " injections infusion infusions session sessions usual placebo randomized"
     " randomised either both combination therapeutic solution course courses"
     " questionnaire logistic regression analysis statistical tests scale follow"
-    " followed measured identified deployment true real verum neither nor robust acting"
+    " followed measured identified true real verum neither nor robust acting"
     " additional extra"
-    " clinical parameters parameter optimum optimal best adjustment software"
+    " clinical parameters parameter optimum optimal best adjustment"
 )
 _FORM = (
     "sustained release extended slow immediate formulation monotherapy"

@@ -76,7 +76,7 @@ BROKEN = re.compile(
     r"^(?:until|since|where|while|over|within|per|\d+|at|between|when|after|before|during|if|among|with|by|from|in|on|for|than|as"
     r"|further|future|strong|significant|non-?significant|similar|more|most|only|our"
     r"|their|other|another|each|some|such|that|which|what|\w+ly)\b"
-    r"|(?:ly|ed|ing|ic|ous|ive|able|ible|[a-z]bral|oral|nal|ical)$|\b(?:varied|compliance"
+    r"|(?:ly|ed|ing|ic|ous|ive|able|ible|oral|nal|ical)$|\b(?:varied|compliance"
     r"|correlations?|associations?|hypothesis|findings?|estimates?)\b",
     re.IGNORECASE,
 )

@@ -22,9 +22,9 @@ MEASURED = re.compile(
     r"|model(?:s|l?ing)?|regressions?|questionnaires?|interviews?|surveys?"
     r"|inventor(?:y|ies)|\bfactors?|diseases?|disorders?|scores?|measurements?"
     r"|cohorts?|follow-?up|evaluations?|assessments?|examinations?|receptors?|pains?"
-    r"|recommendations?|reports?|therapists?|syndromes?|defects?|cartilages?"
+    r"|recommendations?|reports?|therapists?|syndromes?|defects?"
     r"|infarctions?|failure|cancers?|infections?|hypertension|diabetes|arthritis"
-    r"|asthma|migraines?|depression|schizophrenia|dementia|strokes?|recipients?|metaboli[sz]ers|responders)(?:\s*\([^()]*\))?$"
+    r"|asthma|migraines?|depression|schizophrenia|dementia|strokes?|recipients?|responders)(?:\s*\([^()]*\))?$"
     r"|\b(?:tests?|questionnaires?|checklists?|inventor(?:y|ies)|rating scales?)\b",
     re.IGNORECASE,
 )

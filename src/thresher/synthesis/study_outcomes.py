@@ -24,7 +24,7 @@ STATED = re.compile(
 DONE = re.compile(
     r"\b(?:reduced|decreased|increased|improved|developed|included|prevented|showed"
     r"|ameliorated|lowered|comprising|shortened|prolonged|raised|reported|experienced"
-    r"|occurred|suffered from|attenuated|enhanced|led to|resulted in|hastens?|fear"
+    r"|occurred|suffered from|attenuated|enhanced|led to|resulted in"
     r"|changes(?! (?:in|of|from|on|over)\b))\b"
 )
 OF_THE_VERB = re.compile(
@@ -84,7 +84,7 @@ _EMPTY = (
     " therapeutic group groups rr or hr increase increases decrease decreases"
     " reduction reductions improvement improvements loss gain age sex gender race"
     " background characteristics initial they them which that this these those several"
-    " some many other others trend tendency greater lesser according version first"
+    " some many other others trend tendency greater lesser according first"
     " second third fourth patient moderate mild intensity ethical ethics approval"
     " randomization randomisation enrolment enrollment recruitment allocation"
     " informed consent sustained until free leading relating"
