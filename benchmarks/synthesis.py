@@ -1,6 +1,6 @@
 """Figures and speed of the text models, beside published ones and their tests.
 
-    python benchmarks/synthesis.py --data FOLDER [--json]
+    python benchmarks/synthesis.py --data FOLDER [--only evidence] [--json]
 
 The figures are on the validation parts; test parts are kept aside.
 """
@@ -13,8 +13,10 @@ import resource
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 from thresher.synthesis.encoder import pico_encoded
 from thresher.synthesis.evidence import directions
@@ -45,18 +47,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     folder = os.environ.get("THRESHER_DATA", "../shared/data")
     parser.add_argument("--data", type=Path, default=Path(folder))
+    parser.add_argument("--only", choices=sorted(PARTS), action="append")
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    # first: a child's peak memory counts its parent's when it was started
-    whole = _synthesis(given.data)
-    facts = {
-        "roles": role_figures(role_corpus(given.data), load("roles")),
-        "pico": _pico(given.data),
-        "encoder": _encoder(given.data),
-        "evidence": _evidence(given.data),
-        "speed": _speed(given.data),
-        "synthesis": whole,
-    }
+    wanted = given.only or list(PARTS)
+    # the synthesis is first: a child's peak memory counts its parent's at its start
+    facts = {name: part(given.data) for name, part in PARTS.items() if name in wanted}
     if given.json:
         print(json.dumps(facts, indent=2))
         return
@@ -64,6 +60,10 @@ def main() -> None:
         print(f"{name}: {json.dumps(figures)}")
         if name in PUBLISHED:
             print(f"  published, on other tests: {'; '.join(PUBLISHED[name])}")
+
+
+def _roles(data: Path) -> dict[str, float]:
+    return role_figures(role_corpus(data), load("roles"))
 
 
 def _pico(data: Path) -> dict[str, float]:
@@ -154,6 +154,16 @@ def _speed(data: Path) -> dict[str, float]:
         "pairs_per_abstract": round(pairs_asked / len(studies), 1),
         "peak_memory_mb_with_corpora": round(memory),
     }
+
+
+PARTS: dict[str, Callable[[Path], dict[str, Any]]] = {
+    "synthesis": _synthesis,
+    "roles": _roles,
+    "pico": _pico,
+    "encoder": _encoder,
+    "evidence": _evidence,
+    "speed": _speed,
+}
 
 
 if __name__ == "__main__":
