@@ -91,6 +91,7 @@ class Project:
         """
         with (
             refusals(self._path),
+            broken_values(self._path),
             self._writes.connect() as connection,
             connection.begin(),
         ):
