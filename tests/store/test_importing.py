@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from thresher.errors import FileError
+from thresher.progress import Report
 from thresher.records.citation import Citation
 from thresher.records.reading_files import scan
 from thresher.records.tally import ImportReport
@@ -251,3 +252,40 @@ def test_a_decision_whose_time_is_unknown_counts(tmp_path: Path) -> None:
         with project.reading() as connection:
             [row] = screened(connection).ledger.rows
     assert (row.label, row.time) == (True, 0.0)
+
+
+def told_to(heard: list[tuple[str, int, int]]) -> Report:
+    """A report that is kept."""
+
+    def tell(what: str, *, done: int, total: int) -> None:
+        heard.append((what, done, total))
+
+    return tell
+
+
+def test_an_import_tells_how_much_is_written(tmp_path: Path) -> None:
+    file = tmp_path / "many.ris"
+    file.write_text("TY  - JOUR\nTI  - Sleep\nER  - \n" * 2001)
+    heard: list[tuple[str, int, int]] = []
+    wishes = Wishes(scan=scan, at=AT, progress=told_to(heard))
+    with create_project(tmp_path / "review.thresher") as project:
+        list(import_files(project, [file], wishes=wishes))
+    assert heard == [("Writing many.ris", done, 2001) for done in (0, 1000, 2000)]
+
+
+def test_an_import_that_waits_for_another_can_be_ended(tmp_path: Path) -> None:
+    file = tmp_path / "one.ris"
+    file.write_text("TY  - JOUR\nTI  - Sleep\nER  - \n")
+
+    def end(what: str, *, done: int, total: int) -> None:
+        raise KeyboardInterrupt(what, done, total)
+
+    wishes = Wishes(scan=scan, at=AT, progress=end)
+    with create_project(tmp_path / "review.thresher") as project:
+        with (
+            project.adding(),
+            pytest.raises(KeyboardInterrupt, match="Waiting for another import"),
+        ):
+            list(import_files(project, [file], wishes=wishes))
+        with project.reading() as connection:
+            assert record_count(connection) == 0

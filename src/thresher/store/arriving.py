@@ -113,8 +113,13 @@ class InPieces:
         self._owner = secrets.token_hex(8)
         self._shown = 0.0
 
-    def wait(self) -> None:
+    def wait(self, tell: Callable[[], None] = lambda: None) -> None:
         """Wait for other imports as long as they live, then begin.
+
+        Parameters
+        ----------
+        tell
+            Called at every look at another import.
 
         Notes
         -----
@@ -124,6 +129,7 @@ class InPieces:
         silences: dict[tuple[str, int], float] = {}
         last = time.monotonic()
         while not self._could_begin():
+            tell()
             now = time.monotonic()
             watched, last = min(now - last, LOOK), now
             beats = self._beats()
