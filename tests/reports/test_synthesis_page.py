@@ -117,7 +117,7 @@ def test_every_reference_in_the_data_is_found_at_its_place(
 
 
 def test_the_table_has_a_line_for_every_finding(disputed: Synthesis) -> None:
-    rows = list(csv.DictReader(io.StringIO(findings_csv(disputed.table))))
+    rows = list(csv.DictReader(io.StringIO(findings_csv(disputed))))
     assert tuple(rows[0]) == COLUMNS
     assert [row["direction"] for row in rows] == [
         "increases",

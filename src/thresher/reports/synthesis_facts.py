@@ -6,7 +6,7 @@ from typing import Any
 from thresher.reports.tables import csv_table
 from thresher.synthesis.contradiction import Cell
 from thresher.synthesis.draft import Draft
-from thresher.synthesis.findings import FindingsTable, Row
+from thresher.synthesis.findings import Row
 from thresher.synthesis.groups import Grouping
 from thresher.synthesis.summary import LABEL, Summary
 from thresher.synthesis.synthesis import Synthesis
@@ -31,12 +31,15 @@ COLUMNS = (
     "end",
     "study_size",
     "study_design",
+    "records",
 )
 NOT_REPORTED = "not reported"
 
 
-def findings_csv(table: FindingsTable) -> str:
+def findings_csv(synthesis: Synthesis) -> str:
     """Return the table, one finding a line; "not reported" where no sentence is."""
+    table = synthesis.table
+    records = {r.study.id: synthesis.behind(r.study).ids for r in table.studies}
     titles = {read.study.id: read.study.title for read in table.studies}
     facts = table.facts
     rows = []
@@ -47,6 +50,7 @@ def findings_csv(table: FindingsTable) -> str:
             "title": titles[row.finding.study],
             "study_size": about.size,
             "study_design": about.design.value,
+            "records": "; ".join(records[row.finding.study]),
         }
         rows.append([found[name] for name in COLUMNS])
     return csv_table(COLUMNS, rows)
@@ -62,15 +66,19 @@ def synthesis_facts(
         "label": LABEL,
         "question": synthesis.question,
         "weighting": synthesis.weighting.value,
+        "counted": synthesis.counted,
         "studies": [
             {
                 "number": number,
                 "id": read.study.id,
+                "records": list(synthesis.behind(read.study).ids),
+                "identifier": synthesis.behind(read.study).name or None,
+                "address": synthesis.behind(read.study).address or None,
                 "title": read.study.title,
                 "text": read.study.text,
                 "size": facts[read.study.id].size,
                 "design": facts[read.study.id].design.value,
-                "cautions": list(read.cautions),
+                "cautions": list(synthesis.cautions_of(read.study.id)),
             }
             for number, read in enumerate(table.studies, 1)
         ],

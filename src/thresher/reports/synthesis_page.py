@@ -76,7 +76,11 @@ def _summary(synthesis: Synthesis, numbers: Mapping[str, int]) -> tuple[Block, .
     disputed = [cell for cell in cells if _disputed(cell)]
     facts = Facts(
         facts=(
-            Fact(value=len(synthesis.table.studies), name="studies"),
+            Fact(
+                value=len(synthesis.table.studies),
+                name="studies",
+                note=_from(synthesis),
+            ),
             Fact(value=len(synthesis.table.reported), name="findings with a sentence"),
             Fact(value=len(cells), name="pairs reported"),
             Fact(value=len(disputed), name="mixed or contradictory"),
@@ -85,6 +89,14 @@ def _summary(synthesis: Synthesis, numbers: Mapping[str, int]) -> tuple[Block, .
     notes = [Paragraph(text=note) for note in synthesis.summary.notes]
     told = _claims("Hover or unfold to see the sentences", synthesis.summary, numbers)
     return (facts, *told, *notes, Paragraph(text=LIMITS))
+
+
+def _from(synthesis: Synthesis) -> str:
+    """Say how many records the studies came in, where that is more."""
+    records = synthesis.record_count
+    if records == len(synthesis.table.studies):
+        return ""
+    return f"from {how_many(records, 'record')}; duplicates are counted once"
 
 
 def _claims(
@@ -222,15 +234,15 @@ def _studies(synthesis: Synthesis) -> Table:
     facts = table.facts
     return Table(
         caption="The studies, with size and design as their abstracts say them",
-        header=("number", "id", "title", "people", "design", "beware"),
+        header=("number", "records", "title", "people", "design", "beware"),
         rows=tuple(
             (
                 f"[{number}]",
-                read.study.id,
+                "; ".join(synthesis.behind(read.study).ids),
                 read.study.title,
                 facts[read.study.id].size,
                 facts[read.study.id].design.value,
-                "; ".join(read.cautions),
+                "; ".join(synthesis.cautions_of(read.study.id)),
             )
             for number, read in enumerate(table.studies, 1)
         ),
