@@ -204,7 +204,12 @@ def test_a_missing_file_is_one_sentence(tmp_path: Path) -> None:
 def test_a_draft_is_added_and_labelled(
     review: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    answer = {"sentences": [{"text": "Pain differs.", "rows": ["R1", "R2"]}]}
+    one = {
+        "text": "Pain differs.",
+        "rows": ["R1", "R2"],
+        "quotes": [{"row": "R1", "quote": "the pain fell in 30 patients"}],
+    }
+    answer = {"sentences": [one]}
     monkeypatch.setattr(
         "thresher.cli.synthesise.chat", lambda *_, **__: json.dumps(answer)
     )

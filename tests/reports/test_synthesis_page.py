@@ -19,6 +19,7 @@ from thresher.synthesis.finding import Directions, Finding
 from thresher.synthesis.headings import Role
 from thresher.synthesis.read_study import ReadStudy
 from thresher.synthesis.sentences import Sentence
+from thresher.synthesis.shipped_models import shipped_text_models
 from thresher.synthesis.study import Study
 from thresher.synthesis.synthesis import Synthesis, synthesised
 
@@ -86,11 +87,17 @@ def test_a_page_without_findings_says_so() -> None:
 def test_a_drafts_rejected_sentences_are_shown(disputed: Synthesis) -> None:
     said = {
         "sentences": [
-            {"text": "Pain differs.", "rows": ["R1", "R2"]},
+            {
+                "text": "Pain differs.",
+                "rows": ["R1", "R2"],
+                "quotes": [{"row": "R1", "quote": "30 patients of study a"}],
+            },
             {"text": "All are cured.", "rows": ["R99"]},
         ]
     }
-    draft = drafted(disputed.table, lambda _s, _u: json.dumps(said))
+    draft = drafted(
+        disputed.table, lambda _s, _u: json.dumps(said), models=shipped_text_models()
+    )
     page = html_page(synthesis_page(disputed, drawing=None, draft=draft, origin=""))
     assert "Pain differs." in page
     assert "All are cured." in page

@@ -169,12 +169,15 @@ def _synthesis(
 def _drafted(found: "Synthesis", asked: Endpoint) -> "Draft | None":
     """Return the model's draft; where there is none, say why and go on without."""
     from thresher.synthesis.draft import drafted  # noqa: PLC0415
+    from thresher.synthesis.shipped_models import shipped_text_models  # noqa: PLC0415
 
     def ask(system: str, user: str) -> str:
         return chat(asked, system=system, user=user)
 
     try:
-        return drafted(found.table, ask, question=found.question)
+        return drafted(
+            found.table, ask, models=shipped_text_models(), question=found.question
+        )
     except ThresherError as error:
         click.echo(f"Note: there is no draft: {error}", err=True)
         return None
