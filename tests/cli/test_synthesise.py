@@ -368,3 +368,24 @@ def test_what_may_be_one_study_is_counted_twice_and_said(tmp_path: Path) -> None
     assert facts["summary"]["sentences"][0]["remark"] == "[1, 2] may be one study"
     assert "may be the same study as" in facts["studies"][1]["cautions"][0]
     assert "may be the same study as" in done.stderr
+
+
+def test_an_offer_is_accepted_by_the_option_that_is_printed(tmp_path: Path) -> None:
+    path = tmp_path / "two.csv"
+    path.write_text(
+        "title,abstract\n"
+        "One,With vitamin K2 the pain fell in 30 patients of this trial here.\n"
+        "Two,With menaquinone the pain fell in 40 patients of this trial here.\n"
+    )
+    apart = tmp_path / "g.toml"
+    apart.write_text(
+        '[[intervention]]\nname = "K2"\nmembers = ["vitamin K2"]\n'
+        '[[intervention]]\nname = "MK"\nmembers = ["menaquinone"]\n'
+    )
+    asked = [path, "--groups", apart]
+    assert "one study reports it" in invoke(*asked).stdout
+    done = invoke(*asked, "--same", "K2", "MK")
+    assert "K2 and pain: 2 of 2 studies report a decrease" in done.stdout
+    wrong = invoke(*asked, "--same", "K2", "zinc")
+    assert wrong.exit_code == 1
+    assert "write both as the report does" in str(wrong.exception)

@@ -1,6 +1,7 @@
 """`thresher synthesise`: what the included studies say, and whether they agree."""
 
 import json
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,11 +23,13 @@ if TYPE_CHECKING:
 
     from thresher.synthesis.draft import Draft
     from thresher.synthesis.study_records import StudyRecords
+    from thresher.synthesis.summary import SummarySentence
     from thresher.synthesis.synthesis import Synthesis
 
 __all__ = ["synthesise"]
 
 SHOWN = 8  # cautions printed one by one
+SHOWN_OFFERS = 3
 
 
 @click.command()
@@ -204,10 +207,29 @@ def _as_text(found: "Synthesis", draft: "Draft | None") -> str:
     for summary in (found.summary, *([draft.summary] if draft else [])):
         if summary is not found.summary:
             parts += ["", f"Draft ({summary.how}):"]
-        for one in summary.sentences:
-            remark = f" ({one.remark})" if one.remark else ""
-            parts.append(f"- {one.text}{remark}")
+        parts += [_line(one) for one in summary.sentences]
     parts += [f"Note: {note}" for note in found.summary.notes]
+    parts += _offered(found)
     if draft and draft.rejected:
         parts.append(f"{len(draft.rejected)} drafted sentences were not kept.")
     return "\n".join(parts)
+
+
+def _line(sentence: "SummarySentence") -> str:
+    remark = f" ({sentence.remark})" if sentence.remark else ""
+    return f"- {sentence.text}{remark}"
+
+
+def _offered(found: "Synthesis") -> list[str]:
+    """Return the merges worth deciding on, as options to run the command with."""
+    from thresher.synthesis.offered_merges import offered_merges  # noqa: PLC0415
+
+    offered = offered_merges(found.table, found.cells)
+    telling = [one.offer for one in offered if one.gain][:SHOWN_OFFERS]
+    if not telling:
+        return []
+    options = [
+        f"  --same {shlex.quote(one.first)} {shlex.quote(one.second)}"
+        for one in telling
+    ]
+    return [f"Maybe the same ({len(offered)} pairs of names); if so, add:", *options]

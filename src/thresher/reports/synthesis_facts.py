@@ -1,8 +1,16 @@
 """A synthesis as plain data for programs, and its table as CSV."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
+from thresher.reports.finding_numbers import (
+    effects_text,
+    intervals_text,
+    p_text,
+    sizes_text,
+)
+from thresher.reports.synthesis_studies import StudyWords
 from thresher.reports.tables import csv_table
 from thresher.synthesis.contradiction import Cell
 from thresher.synthesis.draft import Draft
@@ -29,6 +37,11 @@ COLUMNS = (
     "sentence",
     "start",
     "end",
+    "effect",
+    "interval",
+    "p",
+    "n",
+    "participants",
     "study_size",
     "study_design",
     "records",
@@ -41,15 +54,19 @@ def findings_csv(synthesis: Synthesis) -> str:
     table = synthesis.table
     records = {r.study.id: synthesis.behind(r.study).ids for r in table.studies}
     titles = {read.study.id: read.study.title for read in table.studies}
-    facts = table.facts
+    words = StudyWords(synthesis)
     rows = []
     for row in table.rows:
-        found = _row(row)
-        about = facts[row.finding.study]
+        numbers = row.finding.numbers
+        found = _row(row, words)
         found |= {
             "title": titles[row.finding.study],
-            "study_size": about.size,
-            "study_design": about.design.value,
+            "effect": effects_text(numbers),
+            "interval": intervals_text(numbers),
+            "p": p_text(numbers),
+            "n": sizes_text(numbers),
+            "participants": "; ".join(words.groups[row.finding.study]),
+            "study_design": words.designs[row.finding.study],
             "records": "; ".join(records[row.finding.study]),
         }
         rows.append([found[name] for name in COLUMNS])
@@ -61,7 +78,7 @@ def synthesis_facts(
 ) -> dict[str, Any]:
     """Everything a synthesis holds; offsets count in each study's `text`."""
     table = synthesis.table
-    facts = table.facts
+    words = StudyWords(synthesis)
     return {
         "label": LABEL,
         "question": synthesis.question,
@@ -76,8 +93,9 @@ def synthesis_facts(
                 "address": synthesis.behind(read.study).address or None,
                 "title": read.study.title,
                 "text": read.study.text,
-                "size": facts[read.study.id].size,
-                "design": facts[read.study.id].design.value,
+                "size": words.sizes[read.study.id],
+                "design": words.designs[read.study.id],
+                "participants": list(words.groups[read.study.id]),
                 "cautions": list(synthesis.cautions_of(read.study.id)),
             }
             for number, read in enumerate(table.studies, 1)
@@ -86,7 +104,7 @@ def synthesis_facts(
             grouping.kind.value: _groups(grouping)
             for grouping in (table.interventions, table.outcomes)
         },
-        "rows": [_row(row) for row in table.rows],
+        "rows": [_row(row, words) for row in table.rows],
         "map": [_cell(cell) for cell in synthesis.cells],
         "summary": _summary(synthesis.summary),
         "extract": _summary(synthesis.extract),
@@ -106,7 +124,7 @@ def _groups(grouping: Grouping) -> dict[str, Any]:
     }
 
 
-def _row(row: Row) -> dict[str, Any]:
+def _row(row: Row, words: StudyWords) -> dict[str, Any]:
     finding = row.finding
     triple, evidence = finding.directions, finding.evidence
     return {
@@ -124,6 +142,10 @@ def _row(row: Row) -> dict[str, Any]:
         "sentence": evidence.text if evidence else None,
         "start": evidence.start if evidence else None,
         "end": evidence.end if evidence else None,
+        "numbers": asdict(finding.numbers),
+        "participants": list(words.groups[finding.study]),
+        "study_size": words.sizes[finding.study],
+        "beside": words.beside(finding.study, "", row=row.id),
     }
 
 

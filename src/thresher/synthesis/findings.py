@@ -103,19 +103,17 @@ def findings_table(
     """
     phrases = _Phrases(studies)
     mentioned = _mentioned(studies, phrases)
-    groupings = {
-        kind: joined(
-            grouped(
-                mentioned[kind],
-                kind,
-                known=known.get(kind, ()),
-                short_forms=phrases.meant,
-            ),
-            same,
+    found = {
+        kind: grouped(
+            mentioned[kind],
+            kind,
+            known=known.get(kind, ()),
+            short_forms=phrases.meant,
         )
         for kind in Kind
     }
-    _refuse_unknown(same, groupings)
+    _refuse_unknown(same, found)
+    groupings = {kind: joined(grouping, same) for kind, grouping in found.items()}
     return FindingsTable(
         studies=tuple(studies),
         rows=tuple(_rows(studies, phrases, groupings)),

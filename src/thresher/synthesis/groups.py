@@ -1,5 +1,6 @@
 """Phrases that name one intervention or one outcome, put together."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +18,7 @@ __all__ = ["Group", "Grouping", "Offer", "grouped"]
 ShortForms: TypeAlias = Mapping[str, Sequence[str]]  # short form, all it stands for
 NO_FORMS: ShortForms = {}
 ALIKE = 88.0  # rapidfuzz ratio from which two names are offered as maybe the same
+TOGETHER = re.compile(r"\+|\b(?:and|plus|with|combined)\b", re.IGNORECASE)
 MOST_OFFERS = 200
 MOST_EXTRA = 2  # words that one may have more than the other to be offered
 MOST_COMPARED = 400  # groups; beyond that only exact links are looked for
@@ -131,6 +133,12 @@ def grouped(
     )
 
 
+def _is_one_of_several(one: Group, other: Group, kind: Kind) -> bool:
+    """Whether one is a treatment, and the other that treatment with another."""
+    several = [bool(TOGETHER.search(group.members[0])) for group in (one, other)]
+    return kind is Kind.INTERVENTION and several[0] != several[1]
+
+
 def _names(
     given: Sequence[str], members: Mapping[int, list[str]], counted: Counter[str]
 ) -> list[str]:
@@ -187,7 +195,8 @@ def _likeness(one: Group, other: Group, kind: Kind) -> tuple[int, str] | None:
     if MAYBE_SAME.get(first) == second or MAYBE_SAME.get(second) == first:
         return 0, "one may be a form of the other"
     ours, theirs = key_of(one.members[0], kind), key_of(other.members[0], kind)
-    if (ours < theirs or theirs < ours) and len(ours ^ theirs) <= MOST_EXTRA:
+    is_part = (ours < theirs or theirs < ours) and len(ours ^ theirs) <= MOST_EXTRA
+    if is_part and not _is_one_of_several(one, other, kind):
         return 1, "one has all words of the other"
     if fuzz.ratio(first, second) >= ALIKE:
         return 2, "they are spelled alike"
