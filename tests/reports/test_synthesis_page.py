@@ -257,8 +257,10 @@ def test_footnotes_lead_to_the_study_and_the_study_to_its_publication(
         "b": StudyRecords(view=view, ids=("b", "b-2")),
     }
     page = page_of(replace(disputed, records=records))
-    assert '[<a href="#study-1">1</a>]' in page
-    assert '[<a href="#study-2">2</a>]' in page
+    up, down = ('[<a href="#study-1">1</a>]', '[<a href="#study-2">2</a>]')
+    assert (
+        f"1 of 2 studies reports an increase {up}; 1 reports a decrease {down}." in page
+    )
     assert page.count('id="study-2"') == 1
     assert 'href="https://pubmed.ncbi.nlm.nih.gov/7654321/"' in page
     assert 'href="https://doi.org/10.1000/%3Cx%3E"' in page
