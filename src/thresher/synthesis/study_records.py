@@ -1,5 +1,6 @@
 """Studies behind records: a study that came in several records counts once."""
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from urllib.parse import quote
@@ -7,6 +8,7 @@ from urllib.parse import quote
 from thresher.records.citation import Citation
 from thresher.records.duplicates import Link, find_links, groups, merged
 from thresher.records.identifiers import normal_doi, normal_pmid
+from thresher.synthesis.stated_directions import stated_directions
 from thresher.synthesis.study import Study
 
 __all__ = [
@@ -20,6 +22,8 @@ __all__ = [
 ]
 
 KEPT_APART = "the project keeps them apart"
+DIFFER = "their abstracts report different things"
+WORD = re.compile(r"[^\W_]+(?:[.,\u00b7]\d+)*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,8 +85,9 @@ def counted_once(found: Sequence[StudyRecords]) -> tuple[StudyRecords, ...]:
     """Studies, each once: those that surely are one publication are joined.
 
     Only certain links of `find_links` join. Within one project nothing is joined: what
-    is one there was settled there. Each study keeps the id of its fullest record, the
-    ids of all, and the place of the first.
+    is one there was settled there. Without an identifier in common, records whose
+    abstracts have different numbers or directions are not joined, either. Each study
+    keeps the id of its fullest record, the ids of all, and the place of the first.
 
     Examples
     --------
@@ -120,11 +125,35 @@ def doubts(found: Sequence[StudyRecords]) -> tuple[Doubt, ...]:
 
 
 def _settled(link: Link, found: Sequence[StudyRecords]) -> Link:
-    """Return the link, guarded if the project of both records left them apart."""
-    project = found[link.first].project
-    if not project or project != found[link.second].project:
-        return link
-    return replace(link, band="apart", guards=(*link.guards, KEPT_APART))
+    """Return the link, guarded if the two records must not be joined here."""
+    first, second = found[link.first], found[link.second]
+    guards = list(link.guards)
+    if first.project and first.project == second.project:
+        guards.append(KEPT_APART)
+    texts = first.view.abstract, second.view.abstract
+    if not _share_an_identifier(first.view, second.view) and _differ(*texts):
+        guards.append(DIFFER)
+    return replace(link, band="maybe" if guards else link.band, guards=tuple(guards))
+
+
+def _share_an_identifier(first: Citation, second: Citation) -> bool:
+    return any(
+        read(one) and read(one) == read(other)
+        for read, one, other in (
+            (normal_doi, first.doi, second.doi),
+            (normal_pmid, first.pmid, second.pmid),
+        )
+    )
+
+
+def _differ(first: str, second: str) -> bool:
+    """Whether the shorter abstract has a number or direction that the longer has not.
+
+    Two studies of one title that report opposite things must not become one.
+    """
+    short, long = sorted((first, second), key=len)
+    extra = set(WORD.findall(short.lower())) - set(WORD.findall(long.lower()))
+    return any(stated_directions(one) or any(map(str.isdigit, one)) for one in extra)
 
 
 def _joined(group: Sequence[StudyRecords]) -> StudyRecords:
