@@ -132,6 +132,11 @@ class Table:
         return any(isinstance(one, str) and len(one) > LONG_CELL for one in texts)
 
     @property
+    def has_notes(self) -> bool:
+        """Whether cells hold texts with remarks: these get most of the room."""
+        return any(isinstance(cell, Noted) for row in self.rows for cell in row)
+
+    @property
     def printed(self) -> tuple[tuple[str | Link | Noted, ...], ...]:
         """The cells as they are printed; those of several parts as they are."""
         digits = self.digits or (DIGITS,) * len(self.header)
