@@ -38,9 +38,9 @@ def workbook(path: Path, rows: str, *, part: str = "worksheets/sheet1.xml") -> P
     return path
 
 
-def looked_through(path: Path) -> None:
+def looked_through(path: Path, *, most_bytes: int) -> None:
     with open_archive(path) as archive:
-        refuse_vast_sheets(archive)
+        refuse_vast_sheets(archive, most_bytes=most_bytes)
 
 
 @pytest.mark.parametrize(
@@ -106,12 +106,14 @@ def test_a_table_of_a_million_rows_and_forty_columns_is_not_too_large() -> None:
     assert not sheet_extent._trouble(sheet_extent._filled_cells([corner]))
 
 
-def test_parts_that_unpack_to_too_much_are_not_looked_through(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sheet_extent, "MOST_UNPACKED", 100)
-    with pytest.raises(UnsafeArchiveError, match="more than the 100 allowed"):
-        looked_through(workbook(tmp_path / "many.xlsx", TABLE))
+def test_parts_that_unpack_to_too_much_are_not_looked_through(tmp_path: Path) -> None:
+    path = workbook(tmp_path / "many.xlsx", TABLE + " " * 10_000)
+    with pytest.raises(UnsafeArchiveError, match="more than the 5,000 allowed"):
+        looked_through(path, most_bytes=5_000)
+    assert path.stat().st_size < 5_000
+    with pytest.raises(UnsafeArchiveError, match="Raise the limit with --most-bytes"):
+        read(path, most_bytes=5_000)
+    assert read(path, most_bytes=20_000).report.records == 1
 
 
 @pytest.mark.parametrize("text", [b"<c ", b"<c '", b"<c \"'", b"<c:", b"<c <row "])
