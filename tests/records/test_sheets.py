@@ -67,7 +67,7 @@ def test_a_hidden_sheet_does_not_stand_in_for_one_that_people_see(
 
 
 def test_hidden_tables_are_read_if_there_are_no_others(imported: Import) -> None:
-    sheets = {
+    sheets: dict[str, Rows] = {
         "Notes": [["apples", "pears"]],
         "one": [HEADER, ["A", 2001]],
         "two": [HEADER, ["B", 2002]],
@@ -84,14 +84,21 @@ def test_hidden_tables_are_read_if_there_are_no_others(imported: Import) -> None
 
 
 def test_empty_sheets_are_not_worth_a_word(imported: Import) -> None:
-    sheets = {"empty": [], "Data": [HEADER, ["A", 2001]], "more": [["", ""]]}
+    sheets: dict[str, Rows] = {
+        "empty": [],
+        "Data": [HEADER, ["A", 2001]],
+        "more": [["", ""]],
+    }
     records, tally = imported(XLSX, workbook(sheets, hidden=("more",)))
     assert [record.title for record in records] == ["A"]
     assert told(tally) == []
 
 
 def test_a_sheet_without_a_header_says_how_many_rows_it_has(imported: Import) -> None:
-    sheets = {"Data": [HEADER, ["A", 2001]], "lost": [["B", 2002]] * 50}
+    sheets: dict[str, Rows] = {
+        "Data": [HEADER, ["A", 2001]],
+        "lost": [["B", 2002]] * 50,
+    }
     _, tally = imported(XLSX, workbook(sheets))
     assert told(tally)[0].startswith("the sheet 'lost' was not read, with 50 rows:")
 
