@@ -1,5 +1,6 @@
 """A cell far away from a table, or where no sheet has one, takes no memory."""
 
+import re
 import zipfile
 from pathlib import Path
 
@@ -98,6 +99,26 @@ def test_a_cell_is_found_wherever_a_piece_ends(
         assert found == [(1, 1), (2, 1), (99, 2)]
         within = sheet_extent._is_modest([text[:cut], text[cut:]])
         assert within == attribute.startswith("r")
+
+
+@pytest.mark.parametrize("row", ["<row>", '<row r="{}">', "<row r='{}' spans='1:3'>"])
+@pytest.mark.parametrize("mark", ["", "x:", "long" * 20 + ":"])
+def test_no_row_is_lost_whatever_the_size_of_the_pieces(
+    monkeypatch: pytest.MonkeyPatch, row: str, mark: str
+) -> None:
+    monkeypatch.setattr(sheet_extent, "LOOK_AHEAD", 16)
+    cells = "<c><v>1</v></c>" * 3
+    rows = [row.format(n) + cells + "</row>" for n in range(1, 9)]
+    text = re.sub("<(/?)", rf"<\1{mark}", "".join(rows))
+    whole = [(n, column) for n in range(1, 9) for column in (1, 2, 3)]
+    for size in range(1, len(text)):
+        pieces = [text[at : at + size].encode() for at in range(0, len(text), size)]
+        assert [*sheet_extent._filled_cells(pieces)] == whole
+
+
+def test_a_row_begins_with_the_first_column_though_the_one_before_has_no_end() -> None:
+    text = b"<row><c><v>1</v></c><row r='2'><c><v>1</v></c><row r='3'/><c><v>1</v></c>"
+    assert [*sheet_extent._filled_cells([text])] == [(1, 1), (2, 1), (4, 1)]
 
 
 def test_a_table_of_a_million_rows_and_forty_columns_is_not_too_large() -> None:

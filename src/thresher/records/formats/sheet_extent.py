@@ -130,9 +130,8 @@ def _filled_cells(pieces: Iterable[bytes]) -> Iterator[Place]:
             continue
         place = PLACE.search(found[2])
         if found[1] == b"row":
-            row = _number(place[2]) if place else row
-            if found[2].endswith(b"/"):
-                row, column = row + 1, 1
+            row, column = _number(place[2]) if place else row, 1
+            row += found[2].endswith(b"/")
             continue
         at = row
         if place:
@@ -155,7 +154,8 @@ def _tags(pieces: Iterable[bytes]) -> Iterator[tuple[bytes, re.Match[bytes]]]:
             done = found.end()
         opened = OPENED.search(text, done)
         begun = opened.start() if opened else len(text)
-        rest = text[max(done, min(begun, enough)) :]
+        last = text.rfind(b"<", done, max(enough + 1, 0))  # a row may end there
+        rest = text[max(done, min(begun, enough if last < 0 else last)) :]
         if len(rest) > LONGEST_TAG:
             rest = rest[-LOOK_AHEAD:]
     for found in TAG.finditer(rest):
