@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from thresher.cli.staged_file import staged_file
 from thresher.errors import FileError
+from thresher.staged_file import staged_file
 
 __all__ = ["made_folder", "write_out"]
 

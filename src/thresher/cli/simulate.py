@@ -11,7 +11,6 @@ import numpy as np
 
 from thresher.cli.files import FILE
 from thresher.cli.output import made_folder
-from thresher.cli.staged_file import staged_file
 from thresher.errors import InputError, UnknownNameError
 from thresher.progress import Report, to_stderr
 from thresher.records import read
@@ -26,6 +25,7 @@ from thresher.screening.run_json import write_run
 from thresher.screening.seeded import cache_folder, cached_features
 from thresher.screening.simulate import Simulation
 from thresher.screening.starts import STARTS, Drawn, LikeTexts, Start
+from thresher.staged_file import staged_file
 
 __all__ = ["command"]
 
