@@ -10,7 +10,7 @@ import click
 import numpy as np
 
 from thresher.cli.files import FILE
-from thresher.cli.output import made_folder
+from thresher.cli.output import made_folder, refuse_no_folder
 from thresher.errors import InputError, UnknownNameError
 from thresher.progress import Report, to_stderr
 from thresher.records import read
@@ -94,6 +94,8 @@ def command(**options: Any) -> None:  # noqa: ANN401  as click hands them over
         start = _start(options, model)
     except (UnknownNameError, InputError) as error:
         raise click.UsageError(str(error)) from error
+    if options["output"] is not None:
+        refuse_no_folder(options["output"])
     with to_stderr() as report:
         simulated = [
             _simulated(path, model, start, options=options, report=report)
