@@ -180,7 +180,8 @@ class MissingDataError(ThresherError, FileNotFoundError):
 
     def __init__(self, what: str) -> None:
         super().__init__(
-            f"{what} is not here: set THRESHER_DATA to the folder that holds it"
+            f"{what} is not here: set THRESHER_DATA to the folder that holds it, or "
+            "give the folder with --data where a command has it"
         )
         self.what = what
 

@@ -76,8 +76,10 @@ def go_to(page: Page, link: str, address: str) -> None:
 
 
 def choose_files(page: Page, files: list[Path]) -> None:
+    # Heard before the page is asked anything more: a chooser that opens while the
+    # browser is still being told to hand it over is nobody's.
+    page.on("filechooser", lambda _: None)
     tab_to(page, "files")
-    page.on("filechooser", lambda _: None)  # or a late listener misses the second one
     with page.expect_file_chooser() as chooser:
         page.keyboard.press("Enter")
     chooser.value.set_files(files)

@@ -204,7 +204,12 @@ def test_a_missing_file_is_one_sentence(tmp_path: Path) -> None:
 def test_a_draft_is_added_and_labelled(
     review: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    answer = {"sentences": [{"text": "Pain differs.", "rows": ["R1", "R2"]}]}
+    one = {
+        "text": "Pain differs.",
+        "rows": ["R1", "R2"],
+        "quotes": [{"row": "R1", "quote": "the pain fell in 30 patients"}],
+    }
+    answer = {"sentences": [one]}
     monkeypatch.setattr(
         "thresher.cli.synthesise.chat", lambda *_, **__: json.dumps(answer)
     )
@@ -303,3 +308,84 @@ def test_help_loads_no_model() -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+RIS = (
+    "TY  - JOUR\nTI  - Vitamin K2 for the pain of older adults: a randomised trial\n"
+    "AU  - Ito, K.\nPY  - 2011\n{more}"
+    "AB  - With vitamin K2 the pain fell in 30 patients of this trial here.\nER  - \n\n"
+)
+
+
+@pytest.fixture
+def thrice(tmp_path: Path) -> Path:
+    path = tmp_path / "thrice.ris"
+    path.write_text(RIS.format(more="DO  - 10.1000/k2\n") * 3)
+    return path
+
+
+def test_a_study_in_three_records_counts_once_and_all_ids_are_shown(
+    thrice: Path, tmp_path: Path
+) -> None:
+    done = invoke(thrice, "-o", tmp_path / "out")
+    assert "3 records, 1 study. Records of one study are counted once" in done.stdout
+    assert "one study reports it, a decrease [1]" in done.stdout
+    facts = json.loads((tmp_path / "out" / "synthesis.json").read_text())
+    [study] = facts["studies"]
+    assert len(set(study["records"])) == 3
+    assert facts["counted"] == "3 records, 1 study"
+    assert study["address"] == "https://doi.org/10.1000/k2"
+    listed = "; ".join(study["records"])
+    assert listed in (tmp_path / "out" / "findings.csv").read_text()
+    page = (tmp_path / "out" / "report.html").read_text()
+    assert "3 records" in page
+    assert all(one in page for one in study["records"])
+
+
+def test_records_linked_in_a_project_are_one_study(
+    thrice: Path, tmp_path: Path
+) -> None:
+    marked = thrice.read_text().replace("ER  - ", "N1  - ASReview_relevant\nER  - ")
+    thrice.write_text(marked)
+    project = tmp_path / "p.thresher"
+    for step in (["import", thrice, "--project", project], ["dedupe", project]):
+        made = CliRunner().invoke(cli, list(map(str, step)))
+        assert made.exit_code == 0, made.output
+    facts = json.loads(invoke(project, thrice, "--json").stdout)
+    [study] = facts["studies"]
+    assert facts["counted"] == "6 records, 1 study"
+    assert len(study["records"]) == 6
+
+
+def test_what_may_be_one_study_is_counted_twice_and_said(tmp_path: Path) -> None:
+    path = tmp_path / "two.ris"
+    first = RIS.format(more="DO  - 10.1000/k2\nJO  - Bones\nVL  - 4\nSP  - 17\n")
+    later = RIS.format(more="DO  - 10.1000/x9\nJO  - Talks\nVL  - 9\nSP  - 230\n")
+    path.write_text(first + later)
+    done = invoke(path, "--json")
+    facts = json.loads(done.stdout)
+    assert facts["counted"] == "2 records, 2 studies"
+    assert facts["summary"]["sentences"][0]["remark"] == "[1, 2] may be one study"
+    assert "may be the same study as" in facts["studies"][1]["cautions"][0]
+    assert "may be the same study as" in done.stderr
+
+
+def test_an_offer_is_accepted_by_the_option_that_is_printed(tmp_path: Path) -> None:
+    path = tmp_path / "two.csv"
+    path.write_text(
+        "title,abstract\n"
+        "One,With vitamin K2 the pain fell in 30 patients of this trial here.\n"
+        "Two,With menaquinone the pain fell in 40 patients of this trial here.\n"
+    )
+    apart = tmp_path / "g.toml"
+    apart.write_text(
+        '[[intervention]]\nname = "K2"\nmembers = ["vitamin K2"]\n'
+        '[[intervention]]\nname = "MK"\nmembers = ["menaquinone"]\n'
+    )
+    asked = [path, "--groups", apart]
+    assert "one study reports it" in invoke(*asked).stdout
+    done = invoke(*asked, "--same", "K2", "MK")
+    assert "K2 and pain: 2 of 2 studies report a decrease" in done.stdout
+    wrong = invoke(*asked, "--same", "K2", "zinc")
+    assert wrong.exit_code == 1
+    assert "write both as the report does" in str(wrong.exception)

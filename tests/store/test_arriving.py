@@ -1,19 +1,20 @@
 """What an import is still bringing in is seen by nobody, also if it died of it."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
 from sqlite3 import connect
 
 import pytest
+from sqlalchemy import delete
 
 from thresher.errors import StoreError
 from thresher.records.citation import Citation
 from thresher.records.reading_files import scan
 from thresher.store import arriving
-from thresher.store.arriving import InPieces
+from thresher.store.arriving import Adding, InPieces
 from thresher.store.counting import counts, updated_at
 from thresher.store.fingerprint import Fingerprint
 from thresher.store.flow_counts import flow_counts
@@ -24,6 +25,7 @@ from thresher.store.linking import find_duplicates
 from thresher.store.project import Project, create_project
 from thresher.store.publications import publications_in, publications_of
 from thresher.store.record_rows import rows_by_id, stored_citations
+from thresher.store.schema import records
 from thresher.store.shown import search_records
 from thresher.store.sources import (
     Arrival,
@@ -118,17 +120,21 @@ def test_the_next_import_takes_away_what_a_dead_one_left(
     assert set(stands(project)) == {4}
 
 
-def stand_still(project: Project) -> None:
-    """Bring a file in, but let another import begin before the turn."""
+def stand_still(project: Project, meanwhile: Callable[[Adding], object]) -> None:
+    """Bring a file in, but let something happen before the turn."""
     with project.adding() as adding:
         with adding.piece() as piece:
             source_id = begin_source(piece, ARRIVAL)
             adding.begun(source_id)
         filled = fill_source(adding, COMING, source_id=source_id, arrival=ARRIVAL)
-        with project.adding() as other, other.turn():
-            pass
+        meanwhile(adding)
         with adding.turn() as connection:
             open_source(connection, filled)
+
+
+def let_another_begin(project: Project) -> None:
+    with project.adding() as other, other.turn():
+        pass
 
 
 def test_an_import_that_was_taken_for_dead_says_so_and_leaves_nothing(
@@ -136,7 +142,86 @@ def test_an_import_that_was_taken_for_dead_says_so_and_leaves_nothing(
 ) -> None:
     monkeypatch.setattr(arriving, "SILENCE", 0.1)
     with pytest.raises(StoreError, match="took this import for dead"):
-        stand_still(project)
+        stand_still(project, lambda _: let_another_begin(project))
+    left = [rows(project, name) for name in ("records", "sources", "arrivals")]
+    assert left == [3, 1, 0]
+
+
+def test_nothing_is_said_to_be_there_that_another_import_takes_away(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However short the standstill: the heir has all rows of an import, or none."""
+    monkeypatch.setattr(arriving, "SILENCE", 0.1)
+    take_away = InPieces._take_away
+
+    def later(self: InPieces, owner: str) -> None:
+        if owner == self._owner:
+            take_away(self, owner)
+        else:
+            raise KeyboardInterrupt  # the heir stands still, too
+
+    monkeypatch.setattr(InPieces, "_take_away", later)
+
+    def wait(_: Adding) -> None:
+        with (
+            project._writes.connect() as connection,
+            pytest.raises(KeyboardInterrupt),
+        ):
+            InPieces(connection, project.reading).wait()
+
+    with pytest.raises(StoreError, match="took this import for dead"):
+        stand_still(project, wait)
+    assert whole_sources(project) == 1
+
+
+def whole_sources(project: Project) -> int:
+    """Count the sources that are there as a whole."""
+    with project.reading() as connection:
+        return len(sources_listed(connection))
+
+
+def test_two_that_wait_for_a_dead_import_do_not_get_in_each_others_way(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(arriving, "SILENCE", 0.05)
+    monkeypatch.setattr(arriving, "LOOK", 0.02)
+    monkeypatch.setattr(arriving, "PIECE", 5)
+    half_an_import(project)
+
+    with ThreadPoolExecutor(3) as all_of_them:
+        list(all_of_them.map(let_another_begin, [project] * 3))
+    left = [rows(project, name) for name in ("records", "sources", "arrivals")]
+    assert left == [3, 1, 0]
+
+
+def test_who_could_not_watch_takes_nobody_for_dead(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Held up by a third program, both imports stand still; neither is dead."""
+    monkeypatch.setattr(arriving, "SILENCE", 0.6)
+    monkeypatch.setattr(arriving, "LOOK", 0.1)
+    half_an_import(project)
+    taken: list[str] = []
+    monkeypatch.setattr(InPieces, "_take_over", lambda *told: taken.append(told[1]))
+    looks = iter([False] * 4 + [True])
+
+    def slow(_: InPieces) -> bool:
+        time.sleep(0.3)
+        return next(looks)
+
+    monkeypatch.setattr(InPieces, "_could_begin", slow)
+    with project._writes.connect() as connection:
+        InPieces(connection, project.reading).wait()
+    assert taken == []
+
+
+def test_a_source_is_not_opened_without_all_of_its_records(project: Project) -> None:
+    def lose_one(adding: Adding) -> None:
+        with adding.piece() as piece:
+            piece.execute(delete(records).where(records.c.position == 7))
+
+    with pytest.raises(StoreError, match="holds 899 of the 900 records"):
+        stand_still(project, lose_one)
     left = [rows(project, name) for name in ("records", "sources", "arrivals")]
     assert left == [3, 1, 0]
 
@@ -172,4 +257,5 @@ def test_publications_grow_as_if_they_were_worked_out_anew(project: Project) -> 
         with project.reading() as connection:
             now = publications_of(connection)
             assert now == publications_in(grouping(connection).groups)
+            assert publications_of(connection) is now  # remembered
         assert len(now.ids) == len(before.ids) + (3 if number == 1 else 4)

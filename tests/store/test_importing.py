@@ -8,17 +8,21 @@ from pathlib import Path
 import pytest
 
 from thresher.errors import FileError
+from thresher.progress import Report
 from thresher.records.citation import Citation
 from thresher.records.reading_files import scan
 from thresher.records.tally import ImportReport
 from thresher.store.arriving import Adding
 from thresher.store.counting import counts
+from thresher.store.decision_rows import StoredDecision, add_decisions
 from thresher.store.fingerprint import Fingerprint
 from thresher.store.history_rows import decisions_log
 from thresher.store.house import House
 from thresher.store.importing import Wishes, import_files
-from thresher.store.project import Project
+from thresher.store.project import Project, create_project
 from thresher.store.record_rows import record_count, stored_rows
+from thresher.store.refusals import seconds_of
+from thresher.store.screened import screened
 from thresher.store.sources import (
     Arrival,
     Scanned,
@@ -204,3 +208,84 @@ def test_a_file_whose_decisions_were_cut_off_is_refused_by_name(
         list(import_files(project, [path], wishes=wishes))
     with project.reading() as connection:
         assert record_count(connection) == before
+
+
+def test_what_nobody_could_read_later_is_left_out_with_a_warning(
+    tmp_path: Path,
+) -> None:
+    file = tmp_path / "saved_by_a_spreadsheet.csv"
+    file.write_text(
+        "title,included,decision_reader,decision_time,decision_chosen\n"
+        "Alpha,1,ann,5/1/2024 10:00,ranked\n"
+        "Beta,0,ann,2024-05-01T10:00:00+00:00,gut feeling\n"
+        "Gamma,0,ann,1970-01-01T00:00:00+00:00,random\n"
+    )
+    with create_project(tmp_path / "review.thresher") as project:
+        [one] = import_files(project, [file], wishes=Wishes(scan=scan, at=AT))
+        assert one.added is not None
+        warned = [caution.message for caution in one.added.report.cautions]
+        assert [("no time" in told, "chosen" in told) for told in warned] == [
+            (True, False),
+            (False, True),
+        ]
+        with project.reading() as connection:
+            kept = [
+                (one.chosen.value, one.time) for one in screened(connection).ledger.rows
+            ]
+    assert [moment for _, moment in kept] == [
+        seconds_of(AT),
+        seconds_of("2024-05-01T10:00:00+00:00"),
+        0.0,
+    ]
+    assert [how for how, _ in kept] == ["ranked", "prior", "random"]
+
+
+def test_a_decision_whose_time_is_unknown_counts(tmp_path: Path) -> None:
+    """Projects of earlier versions may hold any text there."""
+    with create_project(tmp_path / "review.thresher") as project:
+        fill(project, 2)
+        with project.writing() as connection:
+            line = StoredDecision(
+                record_id=1, label=True, reader="ann", decided_at="5/1/2024"
+            )
+            add_decisions(connection, [line])
+        with project.reading() as connection:
+            [row] = screened(connection).ledger.rows
+    assert (row.label, row.time) == (True, 0.0)
+
+
+def told_to(heard: list[tuple[str, int, int]]) -> Report:
+    """A report that is kept."""
+
+    def tell(what: str, *, done: int, total: int) -> None:
+        heard.append((what, done, total))
+
+    return tell
+
+
+def test_an_import_tells_how_much_is_written(tmp_path: Path) -> None:
+    file = tmp_path / "many.ris"
+    file.write_text("TY  - JOUR\nTI  - Sleep\nER  - \n" * 2001)
+    heard: list[tuple[str, int, int]] = []
+    wishes = Wishes(scan=scan, at=AT, progress=told_to(heard))
+    with create_project(tmp_path / "review.thresher") as project:
+        list(import_files(project, [file], wishes=wishes))
+    assert heard == [("Writing many.ris", done, 2001) for done in (0, 1000, 2000)]
+
+
+def test_an_import_that_waits_for_another_can_be_ended(tmp_path: Path) -> None:
+    file = tmp_path / "one.ris"
+    file.write_text("TY  - JOUR\nTI  - Sleep\nER  - \n")
+
+    def end(what: str, *, done: int, total: int) -> None:
+        raise KeyboardInterrupt(what, done, total)
+
+    wishes = Wishes(scan=scan, at=AT, progress=end)
+    with create_project(tmp_path / "review.thresher") as project:
+        with (
+            project.adding(),
+            pytest.raises(KeyboardInterrupt, match="Waiting for another import"),
+        ):
+            list(import_files(project, [file], wishes=wishes))
+        with project.reading() as connection:
+            assert record_count(connection) == 0

@@ -1,7 +1,9 @@
 """Loans: the store knows who holds a record before anybody sees it."""
 
 import threading
+import time
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -9,9 +11,11 @@ import pytest
 
 from thresher.store.house import House
 from thresher.store.lease_rows import leases_of
+from thresher.web.desk import desk as desks
 from thresher.web.desk import shelf
 from thresher.web.desk.desk import Desk
 from thresher.web.desk.pile import Place
+from thresher.web.desk.seat import LEASE
 
 from .reader import API, Reader, ris
 
@@ -120,3 +124,44 @@ def test_nothing_is_handed_out_while_the_store_cannot_be_written(
             ann.client.get(f"{API}/projects/{project}/queue")
     assert len(ids(ann, project, size=4)) == 4
     assert len(ids(bob, project, size=8)) == 4
+
+
+class Clock:
+    """A clock that is set by hand."""
+
+    def __init__(self) -> None:
+        self.now = time.time()
+
+    def time(self) -> float:
+        return self.now
+
+
+def test_a_loan_that_goes_on_is_known_after_a_crash_too(
+    two: tuple[Reader, Reader, str],
+    team_house: House,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nothing new is handed out at the end of a pile, yet its last records are read."""
+    _, _, project = two
+    clock = Clock()
+    monkeypatch.setattr(desks, "time", clock)
+    place = Place(house=team_house.url, project=project)
+
+    def desk() -> Desk:
+        made = team_house.project(project)
+        folder = tmp_path / "features"
+        return Desk(made, place=place, folder=folder, tell=lambda *_: None)
+
+    with closing(desk()) as first:
+        batch = first.next("ann", "abstract", size=8)
+        held = [one.publication for one in batch.servings]
+        for _ in range(2):
+            clock.now += LEASE / 2
+            batch = first.next("ann", "abstract", size=8, have=held)
+            assert not batch.servings
+            assert batch.lent is not None
+            batch.lent.result(10)
+    clock.now += LEASE / 2
+    with closing(desk()) as after_a_kill:
+        assert not after_a_kill.next("bob", "abstract", size=8).servings

@@ -17,8 +17,7 @@ def data_option(*, holds: str) -> Callable[[Command], Command]:
         "--data",
         type=click.Path(path_type=Path),
         envvar="THRESHER_DATA",
-        default=Path("../shared/data"),
-        show_default=True,
+        default=Path(),
         show_envvar=True,
-        help=f"Folder that holds {holds}.",
+        help=f"Folder that holds {holds}; this one if nothing is said.",
     )

@@ -88,6 +88,7 @@ def _wishes(options: dict[str, Any], search: Search, report: Report) -> Wishes:
         reader=options["reader"],
         strict=options["strict"],
         again=options["again"],
+        progress=report,
     )
 
 

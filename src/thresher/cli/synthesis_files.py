@@ -64,7 +64,7 @@ def _pictures(found: Synthesis, output: Path) -> list[Path]:
 
 def _content(found: Synthesis, draft: Draft | None, ending: str) -> str:
     if ending == ".csv":
-        return findings_csv(found.table)
+        return findings_csv(found)
     if ending == ".json":
         facts = synthesis_facts(found, draft=draft)
         return json.dumps(facts, indent=2, ensure_ascii=False) + "\n"

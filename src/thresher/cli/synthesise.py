@@ -1,6 +1,7 @@
 """`thresher synthesise`: what the included studies say, and whether they agree."""
 
 import json
+import shlex
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,20 +12,24 @@ from thresher.cli.citation_files import (
     format_option,
     most_bytes_option,
 )
-from thresher.cli.citations_in import citations_in
+from thresher.cli.citations_in import studies_in
 from thresher.cli.ranges import ABOVE_ZERO
 from thresher.errors import InputError, ThresherError
 from thresher.progress import to_stderr
 from thresher.synthesis.endpoint import Endpoint, chat
 
 if TYPE_CHECKING:
-    from thresher.records.citation import Citation
+    from collections.abc import Sequence
+
     from thresher.synthesis.draft import Draft
+    from thresher.synthesis.study_records import StudyRecords
+    from thresher.synthesis.summary import SummarySentence
     from thresher.synthesis.synthesis import Synthesis
 
 __all__ = ["synthesise"]
 
 SHOWN = 8  # cautions printed one by one
+SHOWN_OFFERS = 3
 
 
 @click.command()
@@ -37,6 +42,13 @@ SHOWN = 8  # cautions printed one by one
     help="A folder for everything, or one .html, .json or .csv file.",
 )
 @click.option("--groups", type=FILE, help="Names put together by you (TOML or CSV).")
+@click.option(
+    "--same",
+    type=(str, str),
+    multiple=True,
+    metavar="NAME NAME",
+    help="Two names of the report that are one; may be given often.",
+)
 @click.option(
     "--weight",
     type=click.Choice(["equal", "size", "design"]),
@@ -75,6 +87,7 @@ def synthesise(  # noqa: PLR0913  one parameter an option
     question: str,
     output: Path | None,
     groups: Path | None,
+    same: tuple[tuple[str, str], ...],
     weight: str,
     tagger: str,
     endpoint: str | None,
@@ -92,9 +105,13 @@ def synthesise(  # noqa: PLR0913  one parameter an option
     no certainty and estimates no effect.
     """
     asked = _endpoint(endpoint, model, key_variable=key_variable, timeout=timeout)
-    citations = citations_in(inputs, format=format, most_bytes=most_bytes)
+    studies = studies_in(inputs, format=format, most_bytes=most_bytes)
     found = _synthesis(
-        citations, question=question, groups=groups, weight=weight, tagger=tagger
+        studies,
+        question=question,
+        groups=(groups, same),
+        weight=weight,
+        tagger=tagger,
     )
     draft = _drafted(found, asked) if asked else None
     if output:
@@ -125,39 +142,45 @@ def _endpoint(
 
 
 def _synthesis(
-    citations: "list[Citation]",
+    records: "Sequence[StudyRecords]",
     *,
     question: str,
-    groups: Path | None,
+    groups: tuple[Path | None, tuple[tuple[str, str], ...]],
     weight: str,
     tagger: str,
 ) -> "Synthesis":
     from thresher.synthesis.contradiction import Weighting  # noqa: PLC0415
     from thresher.synthesis.groups_file import read_groups  # noqa: PLC0415
-    from thresher.synthesis.preparation import studies_of  # noqa: PLC0415
     from thresher.synthesis.shipped_models import read_studies  # noqa: PLC0415
+    from thresher.synthesis.study_records import by_study, study_of  # noqa: PLC0415
     from thresher.synthesis.synthesis import synthesised  # noqa: PLC0415
 
-    known = read_groups(groups) if groups else {}
+    path, same = groups
+    known = read_groups(path) if path else {}
     with to_stderr() as report:
         return synthesised(
-            studies_of(citations),
+            [study_of(one) for one in records],
             reader=lambda studies: read_studies(studies, tagger=tagger, report=report),
             question=question,
             known=known,
+            same=same,
             weighting=Weighting(weight),
+            records=by_study(records),
         )
 
 
 def _drafted(found: "Synthesis", asked: Endpoint) -> "Draft | None":
     """Return the model's draft; where there is none, say why and go on without."""
     from thresher.synthesis.draft import drafted  # noqa: PLC0415
+    from thresher.synthesis.shipped_models import shipped_text_models  # noqa: PLC0415
 
     def ask(system: str, user: str) -> str:
         return chat(asked, system=system, user=user)
 
     try:
-        return drafted(found.table, ask, question=found.question)
+        return drafted(
+            found.table, ask, models=shipped_text_models(), question=found.question
+        )
     except ThresherError as error:
         click.echo(f"Note: there is no draft: {error}", err=True)
         return None
@@ -178,14 +201,35 @@ def _say_cautions(found: "Synthesis") -> None:
 
 
 def _as_text(found: "Synthesis", draft: "Draft | None") -> str:
-    parts = [found.summary.label, ""]
+    parts = [found.summary.label, "", f"{found.counted}."]
+    if found.record_count > len(found.table.studies):
+        parts[-1] += " Records of one study are counted once; the results name each."
     for summary in (found.summary, *([draft.summary] if draft else [])):
         if summary is not found.summary:
             parts += ["", f"Draft ({summary.how}):"]
-        for one in summary.sentences:
-            remark = f" ({one.remark})" if one.remark else ""
-            parts.append(f"- {one.text}{remark}")
+        parts += [_line(one) for one in summary.sentences]
     parts += [f"Note: {note}" for note in found.summary.notes]
+    parts += _offered(found)
     if draft and draft.rejected:
         parts.append(f"{len(draft.rejected)} drafted sentences were not kept.")
     return "\n".join(parts)
+
+
+def _line(sentence: "SummarySentence") -> str:
+    remark = f" ({sentence.remark})" if sentence.remark else ""
+    return f"- {sentence.text}{remark}"
+
+
+def _offered(found: "Synthesis") -> list[str]:
+    """Return the merges worth deciding on, as options to run the command with."""
+    from thresher.synthesis.offered_merges import offered_merges  # noqa: PLC0415
+
+    offered = offered_merges(found.table, found.cells)
+    telling = [one.offer for one in offered if one.gain][:SHOWN_OFFERS]
+    if not telling:
+        return []
+    options = [
+        f"  --same {shlex.quote(one.first)} {shlex.quote(one.second)}"
+        for one in telling
+    ]
+    return [f"Maybe the same ({len(offered)} pairs of names); if so, add:", *options]

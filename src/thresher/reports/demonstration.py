@@ -23,6 +23,7 @@ from thresher.screening.strategies import anything
 from thresher.synthesis.contradiction import Cell
 from thresher.synthesis.preparation import studies_of
 from thresher.synthesis.shipped_models import read_studies
+from thresher.synthesis.study_records import by_study, record_of
 from thresher.synthesis.synthesis import Synthesis, synthesised
 
 __all__ = ["Demonstration", "Gathered", "Screening", "demonstrate"]
@@ -191,6 +192,7 @@ def demonstrate(
             studies_of(included),
             reader=lambda studies: read_studies(studies, report=report),
             question=gathered.question,
+            records=by_study(map(record_of, included)),
         ),
     )
 

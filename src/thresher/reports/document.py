@@ -9,10 +9,14 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from thresher.errors import InputError
 from thresher.records.citation import Citation
-from thresher.reports.claims import Claims
+from thresher.reports.cells import Link, Noted
+from thresher.reports.claims import Claims, footnoted
+from thresher.reports.long_text import opening, rest
+from thresher.reports.study_list import StudyList
 
 __all__ = [
     "Block",
+    "Box",
     "Cell",
     "Commands",
     "Document",
@@ -27,7 +31,7 @@ __all__ = [
     "html_page",
 ]
 
-Cell: TypeAlias = str | float | int | None
+Cell: TypeAlias = str | float | int | Link | Noted | None
 LONG_CELL = 80  # characters from which a cell is a sentence
 DIGITS = 3
 
@@ -123,16 +127,22 @@ class Table:
     @property
     def is_prose(self) -> bool:
         """Whether cells hold sentences: a narrow page shows their rows as blocks."""
-        cells = (cell for row in self.rows for cell in row if isinstance(cell, str))
-        return any(len(cell) > LONG_CELL for cell in cells)
+        cells = (cell for row in self.rows for cell in row)
+        texts = (cell.text if isinstance(cell, Noted) else cell for cell in cells)
+        return any(isinstance(one, str) and len(one) > LONG_CELL for one in texts)
 
     @property
-    def printed(self) -> tuple[tuple[str, ...], ...]:
-        """The cells as they are printed."""
+    def has_notes(self) -> bool:
+        """Whether cells hold texts with remarks: these get most of the room."""
+        return any(isinstance(cell, Noted) for row in self.rows for cell in row)
+
+    @property
+    def printed(self) -> tuple[tuple[str | Link | Noted, ...], ...]:
+        """The cells as they are printed; those of several parts as they are."""
         digits = self.digits or (DIGITS,) * len(self.header)
         return tuple(
             tuple(
-                _shown(cell, decimals)
+                cell if isinstance(cell, Link | Noted) else _shown(cell, decimals)
                 for cell, decimals in zip(row, digits, strict=True)
             )
             for row in self.rows
@@ -144,7 +154,7 @@ class Table:
         columns = zip(*self.rows, strict=True) if self.rows else [()] * len(self.header)
         return tuple(
             any(cell is not None for cell in column)
-            and not any(isinstance(cell, str) for cell in column)
+            and all(cell is None or isinstance(cell, int | float) for cell in column)
             for column in columns
         )
 
@@ -175,8 +185,27 @@ class Files:
     entries: tuple[tuple[str, str], ...]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Box:
+    """A few things for the reader to decide, and the command for each."""
+
+    kind: ClassVar[str] = "box"
+    caption: str
+    text: str
+    entries: tuple[tuple[str, str], ...]
+
+
 Block: TypeAlias = (
-    Paragraph | Facts | Picture | Table | Records | Commands | Files | Claims
+    Paragraph
+    | Facts
+    | Picture
+    | Table
+    | Records
+    | Commands
+    | Files
+    | Claims
+    | StudyList
+    | Box
 )
 
 
@@ -219,10 +248,13 @@ def html_page(document: Document) -> str:
     )
     pages.filters["shown"] = _shown
     pages.filters["people"] = _people
+    pages.filters["opening"] = opening
+    pages.filters["rest"] = rest
+    pages.filters["footnoted"] = footnoted
     return pages.get_template("document.html.j2").render(document=document)
 
 
-def _shown(cell: Cell, digits: int = DIGITS) -> str:
+def _shown(cell: str | float | None, digits: int = DIGITS) -> str:
     """Return a cell as it is printed: rounded, thousands apart, a dash for none."""
     if cell is None:
         return "—"

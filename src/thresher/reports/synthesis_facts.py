@@ -1,12 +1,20 @@
 """A synthesis as plain data for programs, and its table as CSV."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
+from thresher.reports.finding_numbers import (
+    effects_text,
+    intervals_text,
+    p_text,
+    sizes_text,
+)
+from thresher.reports.synthesis_studies import StudyWords
 from thresher.reports.tables import csv_table
 from thresher.synthesis.contradiction import Cell
 from thresher.synthesis.draft import Draft
-from thresher.synthesis.findings import FindingsTable, Row
+from thresher.synthesis.findings import Row
 from thresher.synthesis.groups import Grouping
 from thresher.synthesis.summary import LABEL, Summary
 from thresher.synthesis.synthesis import Synthesis
@@ -29,24 +37,37 @@ COLUMNS = (
     "sentence",
     "start",
     "end",
+    "effect",
+    "interval",
+    "p",
+    "n",
+    "participants",
     "study_size",
     "study_design",
+    "records",
 )
 NOT_REPORTED = "not reported"
 
 
-def findings_csv(table: FindingsTable) -> str:
+def findings_csv(synthesis: Synthesis) -> str:
     """Return the table, one finding a line; "not reported" where no sentence is."""
+    table = synthesis.table
+    records = {r.study.id: synthesis.behind(r.study).ids for r in table.studies}
     titles = {read.study.id: read.study.title for read in table.studies}
-    facts = table.facts
+    words = StudyWords(synthesis)
     rows = []
     for row in table.rows:
-        found = _row(row)
-        about = facts[row.finding.study]
+        numbers = row.finding.numbers
+        found = _row(row, words)
         found |= {
             "title": titles[row.finding.study],
-            "study_size": about.size,
-            "study_design": about.design.value,
+            "effect": effects_text(numbers),
+            "interval": intervals_text(numbers),
+            "p": p_text(numbers),
+            "n": sizes_text(numbers),
+            "participants": "; ".join(words.groups[row.finding.study]),
+            "study_design": words.designs[row.finding.study],
+            "records": "; ".join(records[row.finding.study]),
         }
         rows.append([found[name] for name in COLUMNS])
     return csv_table(COLUMNS, rows)
@@ -57,20 +78,25 @@ def synthesis_facts(
 ) -> dict[str, Any]:
     """Everything a synthesis holds; offsets count in each study's `text`."""
     table = synthesis.table
-    facts = table.facts
+    words = StudyWords(synthesis)
     return {
         "label": LABEL,
         "question": synthesis.question,
         "weighting": synthesis.weighting.value,
+        "counted": synthesis.counted,
         "studies": [
             {
                 "number": number,
                 "id": read.study.id,
+                "records": list(synthesis.behind(read.study).ids),
+                "identifier": synthesis.behind(read.study).name or None,
+                "address": synthesis.behind(read.study).address or None,
                 "title": read.study.title,
                 "text": read.study.text,
-                "size": facts[read.study.id].size,
-                "design": facts[read.study.id].design.value,
-                "cautions": list(read.cautions),
+                "size": words.sizes[read.study.id],
+                "design": words.designs[read.study.id],
+                "participants": list(words.groups[read.study.id]),
+                "cautions": list(synthesis.cautions_of(read.study.id)),
             }
             for number, read in enumerate(table.studies, 1)
         ],
@@ -78,7 +104,7 @@ def synthesis_facts(
             grouping.kind.value: _groups(grouping)
             for grouping in (table.interventions, table.outcomes)
         },
-        "rows": [_row(row) for row in table.rows],
+        "rows": [_row(row, words) for row in table.rows],
         "map": [_cell(cell) for cell in synthesis.cells],
         "summary": _summary(synthesis.summary),
         "extract": _summary(synthesis.extract),
@@ -98,7 +124,7 @@ def _groups(grouping: Grouping) -> dict[str, Any]:
     }
 
 
-def _row(row: Row) -> dict[str, Any]:
+def _row(row: Row, words: StudyWords) -> dict[str, Any]:
     finding = row.finding
     triple, evidence = finding.directions, finding.evidence
     return {
@@ -116,6 +142,10 @@ def _row(row: Row) -> dict[str, Any]:
         "sentence": evidence.text if evidence else None,
         "start": evidence.start if evidence else None,
         "end": evidence.end if evidence else None,
+        "numbers": asdict(finding.numbers),
+        "participants": list(words.groups[finding.study]),
+        "study_size": words.sizes[finding.study],
+        "beside": words.beside(finding.study, "", row=row.id),
     }
 
 

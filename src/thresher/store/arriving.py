@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from typing import Any, Protocol
 
-from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, select, update
 
 from thresher.errors import StoreError
 from thresher.store.schema import arrivals, records, searches, sources
@@ -16,6 +16,7 @@ __all__ = ["Adding", "AtOnce", "InPieces", "has_arrived"]
 PIECE = 200  # records; writing them takes some milliseconds
 BATCH = 2000
 PAUSE = 0.05  # seconds between two looks at another import
+LOOK = 0.5  # seconds of silence that two looks can tell of, however far apart
 SILENCE = 10.0  # seconds without a sign of life after which an import is dead
 LONGEST_GAP = 0.2
 
@@ -41,6 +42,10 @@ class Adding(Protocol):
 
     def looking(self) -> AbstractContextManager[Connection]:
         """Give a connection that reads and holds nobody up."""
+        ...
+
+    def live(self) -> None:
+        """Show that the import goes on, where that takes long without a piece."""
         ...
 
     def turn(self) -> AbstractContextManager[Connection]:
@@ -74,6 +79,9 @@ class AtOnce:
         """Give the connection: only it sees the records."""
         return nullcontext(self.connection)
 
+    def live(self) -> None:
+        """Show nothing: the server knows that the transaction is open."""
+
     @contextmanager
     def turn(self) -> Iterator[Connection]:
         """Give the connection when its turn has come."""
@@ -88,7 +96,9 @@ class InPieces:
     as the piece held it. The table `arrivals` says which sources are not whole; its
     rows go away in the turn, and with that all records are there at once. It names
     the import too, so that one comes after another, and every piece is a sign of
-    life: what a dead import left behind is taken away by the next one.
+    life: what a dead import left behind is taken away by the next one. The rows of an
+    import change hands together or not at all, and whoever writes looks first whether
+    they are still its own.
     """
 
     size = PIECE
@@ -101,20 +111,32 @@ class InPieces:
         self.connection = connection
         self.looking = reading
         self._owner = secrets.token_hex(8)
+        self._shown = 0.0
 
-    def wait(self) -> None:
-        """Wait for other imports as long as they live, then begin."""
-        seen: dict[str, tuple[int, float]] = {}
+    def wait(self, tell: Callable[[], None] = lambda: None) -> None:
+        """Wait for other imports as long as they live, then begin.
+
+        Parameters
+        ----------
+        tell
+            Called at every look at another import.
+
+        Notes
+        -----
+        Who was held up between two looks has not watched: another program may have
+        kept the file, and the import that is waited for was held up as well.
+        """
+        silences: dict[tuple[str, int], float] = {}
+        last = time.monotonic()
         while not self._could_begin():
+            tell()
             now = time.monotonic()
-            with self.looking() as connection:
-                rows = connection.execute(select(arrivals.c.owner, arrivals.c.beat))
-                beats = {row.owner: row.beat for row in rows}
-            for owner, beat in beats.items():
-                if owner not in seen or seen[owner][0] != beat:
-                    seen[owner] = (beat, now)
-                elif now - seen[owner][1] > SILENCE:
-                    self._take_over(owner, beat)
+            watched, last = min(now - last, LOOK), now
+            beats = self._beats()
+            silences = {one: silences.get(one, -LOOK) + watched for one in beats}
+            for one, silence in silences.items():
+                if silence > SILENCE:
+                    self._take_over(*one)
             time.sleep(PAUSE)
 
     def begun(self, source_id: int) -> None:
@@ -127,15 +149,21 @@ class InPieces:
         """Give the connection for one short transaction, then let others write."""
         with self.connection.begin():
             since = time.monotonic()
-            self._show_life()
+            self._go_on()
             yield self.connection
         time.sleep(min(time.monotonic() - since, LONGEST_GAP))
+
+    def live(self) -> None:
+        """Show life if that was long ago."""
+        if time.monotonic() - self._shown > SILENCE / 10:
+            with self.piece():
+                pass
 
     @contextmanager
     def turn(self) -> Iterator[Connection]:
         """Give the connection for the transaction after which the files are there."""
         with self.connection.begin():
-            self._show_life()
+            self._go_on()
             mine = arrivals.c.owner == self._owner
             self.connection.execute(delete(arrivals).where(mine))
             yield self.connection
@@ -148,6 +176,8 @@ class InPieces:
         self._take_away(self._owner)
 
     def _could_begin(self) -> bool:
+        if self._beats():
+            return False
         with self.connection.begin():
             if self.connection.execute(select(arrivals.c.id).limit(1)).first():
                 return False
@@ -155,49 +185,69 @@ class InPieces:
             self.connection.execute(insert(arrivals), row)
             return True
 
-    def _show_life(self) -> None:
-        mine = arrivals.c.owner == self._owner
-        beat = update(arrivals).where(mine).values(beat=arrivals.c.beat + 1)
-        if not self.connection.execute(beat).rowcount:
+    def _beats(self) -> list[tuple[str, int]]:
+        """Return who is importing, each with the beat of its last sign of life."""
+        newest = func.max(arrivals.c.beat)
+        chosen = select(arrivals.c.owner, newest).group_by(arrivals.c.owner)
+        with self.looking() as connection:
+            return [(owner, beat) for owner, beat in connection.execute(chosen)]
+
+    def _go_on(self) -> None:
+        """Show life, unless another import has taken this one for dead."""
+        if not self._shows_life(self._owner):
             raise StoreError(
                 "took this import for dead, as it stood still while another began",
                 hint="Nothing of the file came in; import it again.",
             )
+        self._shown = time.monotonic()
+
+    def _shows_life(self, owner: str) -> bool:
+        """Show life in a transaction; say whether the rows are the owner's still."""
+        its = arrivals.c.owner == owner
+        beat = update(arrivals).where(its).values(beat=arrivals.c.beat + 1)
+        return bool(self.connection.execute(beat).rowcount)
 
     def _take_over(self, owner: str, beat: int) -> None:
         """Take away what an import left behind, unless it has shown life meanwhile."""
-        same = (arrivals.c.owner == owner, arrivals.c.beat == beat)
+        its = arrivals.c.owner == owner
         heir = secrets.token_hex(8)
         with self.connection.begin():
-            taken = update(arrivals).where(*same).values(owner=heir)
-            if not self.connection.execute(taken).rowcount:
+            newest = select(func.max(arrivals.c.beat)).where(its)
+            if self.connection.scalar(newest) != beat:
                 return
+            self.connection.execute(update(arrivals).where(its).values(owner=heir))
         self._take_away(heir)
 
     def _take_away(self, owner: str) -> None:
+        """Take away what an owner added, as long as it is the owner's."""
+        its = arrivals.c.owner == owner
         begun = select(arrivals.c.source_id).where(
-            arrivals.c.owner == owner, arrivals.c.source_id.is_not(None)
+            its, arrivals.c.source_id.is_not(None)
         )
         with self.looking() as connection:
             ids = list(connection.scalars(begun))
-        while ids and self._took_records(ids):
+        while ids and self._took_records(owner, ids):
             pass
         used = select(sources.c.search_id).where(sources.c.search_id.is_not(None))
         with self.connection.begin():
+            if not self._shows_life(owner):
+                return
             for change in (
-                delete(arrivals).where(arrivals.c.owner == owner),
+                delete(arrivals).where(its),
                 delete(sources).where(sources.c.id.in_(ids)),
                 delete(searches).where(searches.c.id.not_in(used)),
             ):
                 self.connection.execute(change)
 
-    def _took_records(self, source_ids: list[int]) -> bool:
-        """Take some records away; say whether there were any."""
+    def _took_records(self, owner: str, source_ids: list[int]) -> bool:
+        """Take some records away; say whether there were any of the owner's."""
         some = (
             select(records.c.id).where(records.c.source_id.in_(source_ids)).limit(PIECE)
         )
         with self.connection.begin():
             since = time.monotonic()
+            if not self._shows_life(owner):
+                return False
             gone = self.connection.execute(
                 delete(records).where(records.c.id.in_(some))
             )

@@ -17,8 +17,9 @@ from thresher.records.decision_fields import (
 )
 from thresher.records.tally import Tally
 from thresher.store.arriving import Adding
-from thresher.store.decision_rows import StoredDecision
+from thresher.store.decision_rows import CHOSEN, StoredDecision
 from thresher.store.record_rows import row_of
+from thresher.store.refusals import moment_of
 from thresher.store.schema import records
 
 __all__ = ["Defaults", "Filling", "whole_text"]
@@ -80,7 +81,7 @@ class Filling:
         if not (self.carries or self.labelled):
             return []
         told = [
-            (decision.order, _line(record_id, decision, defaults))
+            (decision.order, self._line(record_id, decision, defaults))
             for batch in self._stored()
             for record_id, raw in batch
             for decision in carried_decisions(raw, column=self.column)
@@ -89,6 +90,33 @@ class Filling:
         return [line for order, line in told if not order] + [
             line for _, line in ordered
         ]
+
+    def _line(
+        self, record_id: int, decision: CarriedDecision, defaults: Defaults
+    ) -> StoredDecision:
+        """Return a decision as it is kept; what nobody could read later is left out."""
+        at, chosen = decision.time or defaults.at, decision.chosen or "imported"
+        if moment_of(at) is None:
+            self.tally.warn(
+                f"{at!a} is no time of a decision (as 2024-05-01T10:00:00+00:00); "
+                "that of the import counts"
+            )
+            at = defaults.at
+        if chosen not in CHOSEN:
+            self.tally.warn(
+                f"a record cannot be chosen as {chosen!a}; its decision counts as "
+                "imported"
+            )
+            chosen = "imported"
+        return StoredDecision(
+            record_id=record_id,
+            label=decision.label,
+            reader=decision.reader or defaults.reader,
+            decided_at=at,
+            chosen=chosen,
+            reason=decision.reason,
+            note=decision.note,
+        )
 
     def _look_at(self, citation: Citation) -> None:
         for column, label in labels_seen(citation.raw):
@@ -113,6 +141,7 @@ class Filling:
             if not batch:
                 return
             yield batch
+            self.adding.live()
             last = batch[-1][0]
 
     def _storable(self, row: dict[str, Any]) -> dict[str, Any]:
@@ -144,17 +173,3 @@ def whole_text(text: str) -> str:
     Halves of letters become question marks, and NUL goes.
     """
     return text.encode("utf-8", "replace").decode().replace("\0", "")
-
-
-def _line(
-    record_id: int, decision: CarriedDecision, defaults: Defaults
-) -> StoredDecision:
-    return StoredDecision(
-        record_id=record_id,
-        label=decision.label,
-        reader=decision.reader or defaults.reader,
-        decided_at=decision.time or defaults.at,
-        chosen=decision.chosen or "imported",
-        reason=decision.reason,
-        note=decision.note,
-    )

@@ -8,8 +8,11 @@ from pathlib import Path
 from sqlalchemy import Connection
 
 from thresher.errors import FileError, InputError
+from thresher.progress import Report, silent
+from thresher.records.citation import Citation
 from thresher.records.provenance import Search
 from thresher.records.strictness import refuse_warnings
+from thresher.records.tally import ImportReport
 from thresher.store.arriving import Adding
 from thresher.store.fingerprint import Fingerprint, fingerprint
 from thresher.store.project import Project
@@ -29,6 +32,7 @@ from thresher.store.spooling import Spooled
 __all__ = ["Imported", "Wishes", "import_files"]
 
 NO_SEARCH = Search()
+EVERY = 1000  # records between two reports of progress
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,6 +53,9 @@ class Wishes:
         Whether any warning refuses all files.
     again
         Whether a file that was imported before is imported once more.
+    progress
+        Told of how many records are written, and while another import is waited for;
+        an error of its own ends the import, and nothing of the file comes in.
     """
 
     scan: Callable[[Path], Scanned]
@@ -57,6 +64,7 @@ class Wishes:
     reader: str = ""
     strict: bool = False
     again: bool = False
+    progress: Report = silent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,10 +135,13 @@ class _Imports:
             every = [self._read(path, stack) for path in paths]
             if all(one.spooled is None for one in every):
                 return [Imported(path=one.path, since=one.since) for one in every]
-            with self.project.adding() as adding:
+            with self.project.adding(self._wait) as adding:
                 filled = [self._fill(adding, one) for one in every]
                 with adding.turn() as connection:
                     return [one.opened(connection) for one in filled]
+
+    def _wait(self) -> None:
+        self.wishes.progress("Waiting for another import", done=0, total=1)
 
     def _read(self, path: Path, stack: ExitStack) -> _Ready:
         """Read a file whose content is not there already."""
@@ -160,9 +171,8 @@ class _Imports:
             source_id = begin_source(connection, arrival)
             adding.begun(source_id)
         try:
-            filled = fill_source(
-                adding, ready.spooled, source_id=source_id, arrival=arrival
-            )
+            told = _Told(ready.spooled, f"Writing {path.name}", self.wishes.progress)
+            filled = fill_source(adding, told, source_id=source_id, arrival=arrival)
         except InputError as error:
             raise FileError(path, str(error)) from error
         if self.wishes.strict:
@@ -176,3 +186,22 @@ class _Imports:
         if self.wishes.again:
             return ""
         return source_of(connection, file.sha256, is_mine=is_mine) or ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """Citations of a file that was read, told of as they are written."""
+
+    spooled: Spooled
+    what: str
+    progress: Report
+
+    def __iter__(self) -> Iterator[Citation]:
+        total = self.report().records
+        for number, citation in enumerate(self.spooled):
+            if number % EVERY == 0:
+                self.progress(self.what, done=number, total=total)
+            yield citation
+
+    def report(self) -> ImportReport:
+        return self.spooled.report()

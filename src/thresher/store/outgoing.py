@@ -62,7 +62,8 @@ class Outgoing:
     missing, somebody is unsure) goes out without a label, with every decision and the
     field ``decision_state``. Iterate over it once; then `records`, `disagreements` and
     `conflicts` say how many there were, on how many the readers disagree, and on how
-    many of these nobody has settled it.
+    many of these nobody has settled it; `members` has the ids of all records that went
+    out as one, by the id it went out with.
 
     Parameters
     ----------
@@ -86,11 +87,15 @@ class Outgoing:
         self.records = 0
         self.disagreements = 0
         self.conflicts = 0
+        self.members: dict[str, tuple[str, ...]] = {}
+        self._last: tuple[str, ...] = ()
         self._hides = hides
 
     def __iter__(self) -> Iterator[Citation]:
         for citation in distinct_ids(self._chosen()):
             self.records += 1
+            if len(self._last) > 1:
+                self.members[citation.id] = self._last
             yield citation
 
     def _chosen(self) -> Iterator[Citation]:
@@ -105,6 +110,7 @@ class Outgoing:
             if only == "all" or LABELS[only] is _label(told, state):
                 self.disagreements += len({one.label for one in told}) > 1
                 self.conflicts += state == CONFLICT
+                self._last = tuple(citation_of(row).id for row in unit)
                 yield _with_decisions(_one(unit, columns), self._carried(told, state))
 
     def _seen(self, record: int, unsettled: Unsettled) -> list[CarriedDecision]:

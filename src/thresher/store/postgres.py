@@ -219,10 +219,10 @@ def _watch(engine: Engine) -> None:
         connection: "psycopg.Connection", record: "ConnectionPoolEntry", _: object
     ) -> None:
         is_recent = time.monotonic() - record.info.get("used", 0.0) < MOMENT
-        if is_recent and not _has_news(connection):
-            return
         dialect: Any = engine.dialect
         try:
+            if is_recent and not _has_news(connection):
+                return
             is_alive = dialect.do_ping(connection)
         except dialect.loaded_dbapi.Error as error:
             raise InvalidatePoolError("the connection has died") from error

@@ -1,7 +1,7 @@
 """A project: the file that holds a review, opened for reading and writing."""
 
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -91,6 +91,7 @@ class Project:
         """
         with (
             refusals(self._path),
+            broken_values(self._path),
             self._writes.connect() as connection,
             connection.begin(),
         ):
@@ -99,8 +100,13 @@ class Project:
             yield connection
 
     @contextmanager
-    def adding(self) -> Iterator[Adding]:
+    def adding(self, waiting: Callable[[], None] = lambda: None) -> Iterator[Adding]:
         """Give a way to add files while others decide.
+
+        Parameters
+        ----------
+        waiting
+            Called now and then as long as another import into a file is waited for.
 
         Notes
         -----
@@ -110,16 +116,18 @@ class Project:
         """
         with refusals(self._path), self._writes.connect() as connection:
             if self._schema is None:
-                yield from self._adding_to_file(connection)
+                yield from self._adding_to_file(connection, waiting)
                 return
             schema = self._schema
             with connection.begin():
                 wait_for_import(connection, schema)
                 yield AtOnce(connection, lambda: wait_for_turn(connection, schema))
 
-    def _adding_to_file(self, connection: Connection) -> Iterator[Adding]:
+    def _adding_to_file(
+        self, connection: Connection, waiting: Callable[[], None]
+    ) -> Iterator[Adding]:
         adding = InPieces(connection, self.reading)
-        adding.wait()
+        adding.wait(waiting)
         try:
             yield adding
         except BaseException:  # Ctrl-C too: it goes on, only the records go away

@@ -74,8 +74,8 @@ def publications_at(connection: Connection, version: tuple[int, int]) -> Publica
     found = memory.publications.get(version)
     if found is None:
         found = _grown(connection, memory, version)
-    if found is None:
-        found = publications_in(grouping(connection).groups)
+        if found is None:
+            found = publications_in(grouping(connection).groups)
         if not connection.get_execution_options().get("writes", False):
             memory.publications = {version: found}  # committed: it stays true
     return found

@@ -14,7 +14,14 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from thresher.errors import FileError, StoreError
 
-__all__ = ["broken_values", "is_busy", "referred", "refusals", "seconds_of"]
+__all__ = [
+    "broken_values",
+    "is_busy",
+    "moment_of",
+    "referred",
+    "refusals",
+    "seconds_of",
+]
 
 PRIMARY = 0xFF  # extended codes keep the primary one in their lowest byte
 NO_ROOM = "cannot grow: the disk is full or a limit on file sizes is reached"
@@ -146,17 +153,27 @@ def referred(known: Mapping[Key, Value], key: Key) -> Value:
 
 
 def seconds_of(time: str) -> float:
-    """Return when a row was written, in seconds; `broken_values` says so if it can't.
+    """Return when a row was written, in seconds since 1970; 0 for what is no time.
+
+    A file may have brought any text along before imports looked at it, and a decision
+    whose time is unknown is a decision. `broken_values` tells of what is no text.
 
     Examples
     --------
-    >>> seconds_of("1970-01-02T00:00:00Z")
-    86400.0
+    >>> seconds_of("1970-01-02T00:00:00Z"), seconds_of("yesterday")
+    (86400.0, 0.0)
     """
+    if not isinstance(time, str):
+        raise _BrokenValueError(f"{time!r}")
+    return moment_of(time) or 0.0
+
+
+def moment_of(time: str) -> float | None:
+    """Return a time in ISO 8601 in seconds since 1970; nothing for any other text."""
     try:
         return datetime.fromisoformat(time).timestamp()
-    except (OverflowError, TypeError, ValueError) as error:
-        raise _BrokenValueError(f"{time!r}") from error
+    except (OverflowError, ValueError):
+        return None
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from sqlalchemy import Connection, func, insert, or_, select, update
 
+from thresher.errors import StoreError
 from thresher.records.citation import Citation
 from thresher.records.provenance import Search
 from thresher.records.tally import ImportReport, Tally
@@ -31,6 +32,8 @@ __all__ = [
     "source_of",
     "sources_listed",
 ]
+
+RANGE = 20_000  # records looked up at once; a moment's work
 
 
 class Scanned(Protocol):
@@ -102,6 +105,8 @@ class FilledSource:
     ----------
     id, report, known
         As of `AddedSource`.
+    written
+        How many records were written.
     decisions
         To be added, in this order.
     column
@@ -111,6 +116,7 @@ class FilledSource:
     id: int
     report: ImportReport
     known: int
+    written: int
     decisions: Sequence[StoredDecision]
     column: str | None
 
@@ -151,13 +157,17 @@ def fill_source(
     citations = iter(scanned)
     while batch := list(islice(citations, adding.size)):
         filling.add(batch)
+    known = 0
     with adding.looking() as connection:
-        known = _known(connection, source_id)
+        for some in _known(connection, source_id):
+            known += some
+            adding.live()
     lines = filling.decisions(Defaults(reader=arrival.reader, at=arrival.at))
     return FilledSource(
         id=source_id,
         report=_with_notes(scanned.report(), filling.tally),
         known=known,
+        written=filling.position,
         decisions=lines,
         column=filling.column,
     )
@@ -168,15 +178,26 @@ def open_source(connection: Connection, filled: FilledSource) -> AddedSource:
 
     Decisions have numbers and turns in the order of the commits, so this must be
     in the writers' turn.
+
+    Raises
+    ------
+    StoreError
+        The source, or one of its records, is not there: nothing may be said to be.
     """
+    ended = _ended(filled.report) | {"label_column": filled.column}
+    its = sources.c.id == filled.id
+    found = connection.execute(update(sources).where(its).values(ended)).rowcount
+    there = connection.scalar(
+        select(func.count()).where(records.c.source_id == filled.id)
+    )
+    if (found, there) != (1, filled.written):
+        raise StoreError(
+            f"holds {there} of the {filled.written} records that were written",
+            hint="Nothing of the file came in; import it again.",
+        )
     add_decisions(connection, filled.decisions)
     if filled.decisions:
         give_turns_of_source(connection, filled.id)
-    connection.execute(
-        update(sources)
-        .where(sources.c.id == filled.id)
-        .values(_ended(filled.report) | {"label_column": filled.column})
-    )
     return AddedSource(
         id=filled.id,
         report=filled.report,
@@ -217,7 +238,7 @@ def sources_listed(connection: Connection) -> list[dict[str, Any]]:
         search = {column.name: row[column.name] for column in about}
         found.append(
             {name: row[name] for name in names}
-            | {"known": _known(connection, row["id"])}
+            | {"known": sum(_known(connection, row["id"]))}
             | {"search": None if row["search_id"] is None else search}
         )
     return found
@@ -259,8 +280,11 @@ def _only_id(connection: Connection, table: Any, row: dict[str, Any]) -> int:  #
     return int(key[0]) if key else 0
 
 
-def _known(connection: Connection, source_id: int) -> int:
-    """Count records that share an identifier with a record of an earlier source."""
+def _known(connection: Connection, source_id: int) -> Iterator[int]:
+    """Count records that share an identifier with a record of an earlier source.
+
+    In ranges, so that whoever waits for the whole hears of each.
+    """
     old = records.alias()
     shared = [
         select(old.c.id)
@@ -269,9 +293,12 @@ def _known(connection: Connection, source_id: int) -> int:
         .exists()
         for name in ("doi", "pmid")
     ]
-    chosen = (
-        select(func.count())
-        .select_from(records)
-        .where(records.c.source_id == source_id, or_(*shared))
-    )
-    return int(connection.scalar(chosen) or 0)
+    its = records.c.source_id == source_id
+    ends = select(func.min(records.c.id), func.max(records.c.id)).where(its)
+    first, last = connection.execute(ends).one()
+    if first is None:
+        return
+    counted = select(func.count()).select_from(records).where(its, or_(*shared))
+    for start in range(first, last + 1, RANGE):
+        some = records.c.id.between(start, start + RANGE - 1)
+        yield int(connection.scalar(counted.where(some)) or 0)

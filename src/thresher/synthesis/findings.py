@@ -11,7 +11,8 @@ from thresher.synthesis.abbreviations import abbreviations
 from thresher.synthesis.finding import Finding
 from thresher.synthesis.groups import Grouping, grouped
 from thresher.synthesis.groups_file import Known
-from thresher.synthesis.phrase_key import Kind, key_of, written_out
+from thresher.synthesis.joined_groups import are_named, joined
+from thresher.synthesis.phrase_key import Kind, written_out
 from thresher.synthesis.read_study import ReadStudy
 from thresher.synthesis.study_facts import StudyFacts, study_facts
 
@@ -72,7 +73,10 @@ class FindingsTable:
 
 
 def findings_table(
-    studies: Sequence[ReadStudy], *, known: Known = NONE_KNOWN
+    studies: Sequence[ReadStudy],
+    *,
+    known: Known = NONE_KNOWN,
+    same: Sequence[tuple[str, str]] = (),
 ) -> FindingsTable:
     """Table of a review, synonymous interventions and outcomes put together.
 
@@ -82,19 +86,34 @@ def findings_table(
         Studies as read, each with an id of its own.
     known
         Groups that a reader made, from `read_groups`.
+    same
+        Pairs of names that a reader says are one, on top of that.
+
+    Raises
+    ------
+    InputError
+        Names of `same` are no two interventions and no two outcomes of these studies.
 
     Notes
     -----
-    Abbreviations are written out by the study that introduces them; one that only
-    other studies introduce is written out if they all mean the same by it. A study
+    Abbreviations are written out in the study that introduces them and in no other,
+    which may mean something else by them: what others write is only offered. A study
     that reports one pair of groups in several phrases keeps the rows with a sentence;
     of several without one, the first.
     """
     phrases = _Phrases(studies)
     mentioned = _mentioned(studies, phrases)
-    groupings = {
-        kind: grouped(mentioned[kind], kind, known=known.get(kind, ())) for kind in Kind
+    found = {
+        kind: grouped(
+            mentioned[kind],
+            kind,
+            known=known.get(kind, ()),
+            short_forms=phrases.meant,
+        )
+        for kind in Kind
     }
+    _refuse_unknown(same, found)
+    groupings = {kind: joined(grouping, same) for kind, grouping in found.items()}
     return FindingsTable(
         studies=tuple(studies),
         rows=tuple(_rows(studies, phrases, groupings)),
@@ -103,21 +122,29 @@ def findings_table(
     )
 
 
+def _refuse_unknown(
+    same: Sequence[tuple[str, str]], groupings: Mapping[Kind, Grouping]
+) -> None:
+    for one, other in same:
+        if not any(are_named(grouping, one, other) for grouping in groupings.values()):
+            raise InputError(
+                f"{one!r} and {other!r} are no two interventions and no two outcomes "
+                "here: write both as the report does"
+            )
+
+
 class _Phrases:
-    """Phrases with the abbreviations of their study written out."""
+    """Phrases with the abbreviations of their own study written out.
+
+    `meant` has what each short form stands for in any study.
+    """
 
     def __init__(self, studies: Sequence[ReadStudy]) -> None:
-        own = {read.study.id: abbreviations(read.study.text) for read in studies}
-        meant: dict[str, list[str]] = defaultdict(list)
-        for short_forms in own.values():
-            for short, long in short_forms.items():
-                meant[short].append(long)
-        shared = {
-            short: longs[0]
-            for short, longs in meant.items()
-            if len({key_of(long, Kind.OUTCOME) for long in longs}) == 1
-        }
-        self._forms = {study: shared | forms for study, forms in own.items()}
+        self._forms = {r.study.id: abbreviations(r.study.text) for r in studies}
+        self.meant: dict[str, list[str]] = defaultdict(list)
+        for forms in self._forms.values():
+            for short, long in forms.items():
+                self.meant[short].append(long)
 
     @functools.cache  # noqa: B019  lives as long as one table is made
     def __call__(self, phrase: str, study: str) -> str:

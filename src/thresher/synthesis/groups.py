@@ -1,19 +1,24 @@
 """Phrases that name one intervention or one outcome, put together."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import TypeAlias
 
 from rapidfuzz import fuzz
 
 from thresher.errors import InputError
-from thresher.synthesis.phrase_key import Kind, key_of, plain
+from thresher.synthesis.phrase_key import Kind, key_of, plain, written_out
 from thresher.synthesis.synonyms import MAYBE_SAME
 
 __all__ = ["Group", "Grouping", "Offer", "grouped"]
 
+ShortForms: TypeAlias = Mapping[str, Sequence[str]]  # short form, all it stands for
+NO_FORMS: ShortForms = {}
 ALIKE = 88.0  # rapidfuzz ratio from which two names are offered as maybe the same
+TOGETHER = re.compile(r"\+|\b(?:and|plus|with|combined)\b", re.IGNORECASE)
 MOST_OFFERS = 200
 MOST_EXTRA = 2  # words that one may have more than the other to be offered
 MOST_COMPARED = 400  # groups; beyond that only exact links are looked for
@@ -68,7 +73,11 @@ class Grouping:
 
 
 def grouped(
-    phrases: Iterable[str], kind: Kind, *, known: Sequence[Group] = ()
+    phrases: Iterable[str],
+    kind: Kind,
+    *,
+    known: Sequence[Group] = (),
+    short_forms: ShortForms = NO_FORMS,
 ) -> Grouping:
     """Phrases put together where they surely name one thing.
 
@@ -81,6 +90,9 @@ def grouped(
     known
         Groups a reader made: they come first, are never split, and take in every
         phrase of the same key.
+    short_forms
+        What abbreviations stand for in some of the texts: a phrase with one is offered
+        beside the phrase written out, never merged, as it may be another text's.
 
     Notes
     -----
@@ -117,8 +129,14 @@ def grouped(
     return Grouping(
         kind=kind,
         groups=tuple(groups),
-        offers=tuple(_offers(groups, kind, decided=len(known))),
+        offers=tuple(_offers(groups, kind, decided=len(known), meant=short_forms)),
     )
+
+
+def _is_one_of_several(one: Group, other: Group, kind: Kind) -> bool:
+    """Whether one is a treatment, and the other that treatment with another."""
+    several = [bool(TOGETHER.search(group.members[0])) for group in (one, other)]
+    return kind is Kind.INTERVENTION and several[0] != several[1]
 
 
 def _names(
@@ -134,18 +152,41 @@ def _names(
     return names
 
 
-def _offers(groups: Sequence[Group], kind: Kind, *, decided: int) -> list[Offer]:
+def _offers(
+    groups: Sequence[Group], kind: Kind, *, decided: int, meant: ShortForms
+) -> list[Offer]:
     """Return pairs of groups that may be the same, those with a known link first."""
     if len(groups) > MOST_COMPARED:
         groups = groups[:MOST_COMPARED]
     found: list[tuple[int, Offer]] = []
-    for (at, one), (_, other) in combinations(enumerate(groups), 2):
-        both_decided = at < decided and other in groups[:decided]
-        if not both_decided and (why := _likeness(one, other, kind)):
+    long_keys = [_long_keys(group, kind, meant) for group in groups]
+    keys = [key_of(group.members[0], kind) for group in groups]
+    for (at, one), (beside, other) in combinations(enumerate(groups), 2):
+        if at < decided and beside < decided:
+            continue
+        if keys[at] in long_keys[beside] or keys[beside] in long_keys[at]:
+            why: tuple[int, str] | None = (
+                0,
+                "a study abbreviates the one to the other",
+            )
+        else:
+            why = _likeness(one, other, kind)
+        if why:
             offer = Offer(first=one.name, second=other.name, why=why[1])
             found.append((why[0], offer))
     found.sort(key=lambda ranked: ranked[0])
     return [offer for _, offer in found[:MOST_OFFERS]]
+
+
+def _long_keys(group: Group, kind: Kind, meant: ShortForms) -> set[frozenset[str]]:
+    """Return what a group may mean, if its abbreviations are some study's."""
+    phrase = group.members[0]
+    return {
+        key_of(written_out(phrase, {short: long}), kind)
+        for short, longs in meant.items()
+        if short in phrase
+        for long in longs
+    } - {key_of(phrase, kind)}
 
 
 def _likeness(one: Group, other: Group, kind: Kind) -> tuple[int, str] | None:
@@ -154,7 +195,8 @@ def _likeness(one: Group, other: Group, kind: Kind) -> tuple[int, str] | None:
     if MAYBE_SAME.get(first) == second or MAYBE_SAME.get(second) == first:
         return 0, "one may be a form of the other"
     ours, theirs = key_of(one.members[0], kind), key_of(other.members[0], kind)
-    if (ours < theirs or theirs < ours) and len(ours ^ theirs) <= MOST_EXTRA:
+    is_part = (ours < theirs or theirs < ours) and len(ours ^ theirs) <= MOST_EXTRA
+    if is_part and not _is_one_of_several(one, other, kind):
         return 1, "one has all words of the other"
     if fuzz.ratio(first, second) >= ALIKE:
         return 2, "they are spelled alike"

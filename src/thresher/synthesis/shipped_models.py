@@ -8,39 +8,29 @@ from itertools import product
 
 from thresher.errors import InputError
 from thresher.progress import Report, silent
-from thresher.synthesis.abbreviations import abbreviations
-from thresher.synthesis.allotment import allotted
-from thresher.synthesis.arm_names import as_combination
 from thresher.synthesis.cues import speaks_of_treatment
 from thresher.synthesis.evidence import directions
 from thresher.synthesis.finding import Directions, Finding
 from thresher.synthesis.headings import Role
-from thresher.synthesis.phrase_key import Kind, key_of, written_out
 from thresher.synthesis.pico import pico
 from thresher.synthesis.preparation import Prepared, prepared
 from thresher.synthesis.read_study import ReadStudy
 from thresher.synthesis.reported_numbers import Numbers
 from thresher.synthesis.roles import roles
-from thresher.synthesis.sentences import Sentence, abstract_sentences
+from thresher.synthesis.sentences import abstract_sentences
 from thresher.synthesis.spans import PicoKind, Span, without_contained
-from thresher.synthesis.stated_outcomes import stated_outcomes
 from thresher.synthesis.study import Study
-from thresher.synthesis.study_arms import is_only_part, study_arms
-from thresher.synthesis.study_outcomes import outcome_names, study_outcomes
+from thresher.synthesis.study_names import MOST_INTERVENTIONS, study_names
 from thresher.synthesis.text_models import Pair, TextModels
 from thresher.synthesis.words import stems
 
 __all__ = [
-    "MOST_INTERVENTIONS",
-    "MOST_OUTCOMES",
     "TAGGERS",
     "read_studies",
     "shipped_text_models",
 ]
 
 TAGGERS = ("fast", "encoder")
-MOST_INTERVENTIONS = 4  # of one study; the surest are kept
-MOST_OUTCOMES = 10
 FEWEST_SENTENCES = 4  # of an abstract whose silence can be told
 _PEOPLE = PicoKind.PARTICIPANTS
 EVIDENCE_NAME = "thresher evidence, tier 0 (linear)"
@@ -90,7 +80,7 @@ def _read(ready: Prepared, spans_of: Callable[[Study], tuple[Span, ...]]) -> Rea
     cut = abstract_sentences(study)
     spans = spans_of(study)
     kinds = tuple(call.role for call in roles(cut))
-    arms, outcomes = _named(study, spans, cut=cut, kinds=kinds)
+    arms, outcomes = study_names(study, spans, cut=cut, kinds=kinds)
     is_of_treatment = len(cut) < FEWEST_SENTENCES or speaks_of_treatment(study.text)
     pairs = list(product(arms, outcomes)) if is_of_treatment else []
     cautions = list(ready.cautions)
@@ -134,53 +124,6 @@ def _if_named(finding: Finding) -> Finding:
     return replace(finding, directions=None, evidence=None, numbers=Numbers())
 
 
-def _told(cut: Sequence[Sentence], kinds: Sequence[Role]) -> str:
-    """Return what an abstract says outside its methods."""
-    return " ".join(
-        sentence.text
-        for sentence, role in zip(cut, kinds, strict=True)
-        if role is not Role.METHODS
-    )
-
-
-def _named(
-    study: Study,
-    spans: Sequence[Span],
-    *,
-    cut: Sequence[Sentence],
-    kinds: Sequence[Role],
-) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the interventions and the outcomes of a study, each once."""
-    short_forms = abbreviations(study.text)
-    found = [span for span in spans if span.kind is PicoKind.OUTCOMES]
-    arms = study_arms(
-        [span for span in spans if span.kind is PicoKind.INTERVENTIONS],
-        study.text,
-        told=f"{study.title} {_told(cut, kinds)}",
-        short_forms=short_forms,
-        title_end=len(study.title),
-        given=allotted(sentence.text for sentence in cut),
-        measured={
-            key_of(written_out(name, short_forms), Kind.OUTCOME)
-            for span in found
-            for name in outcome_names(span.text)
-        },
-    )[:MOST_INTERVENTIONS]
-    outcomes = study_outcomes(
-        [*found, *stated_outcomes(cut, kinds, found)],
-        arms=arms,
-        short_forms=short_forms,
-    )
-    lowered = study.text.lower()
-    begins = tuple(f"{arm.lower()} " for arm in arms)
-    own = [
-        name
-        for name in outcomes
-        if not is_only_part(name, arms, lowered) and not name.lower().startswith(begins)
-    ]
-    return tuple(map(as_combination, arms)), tuple(own[:MOST_OUTCOMES])
-
-
 def shipped_text_models() -> TextModels:
     """Tagger and evidence model that are shipped, as a judge uses them."""
     return TextModels(
@@ -205,7 +148,7 @@ def _phrases(text: str) -> Mapping[PicoKind, tuple[str, ...]]:
     spans = pico(study)
     cut = abstract_sentences(study)
     kinds = [Role.CONCLUSIONS] * len(cut)
-    arms, outcomes = _named(study, spans, cut=cut, kinds=kinds)
+    arms, outcomes = study_names(study, spans, cut=cut, kinds=kinds)
     people = (one for one in without_contained(spans) if one.kind is _PEOPLE)
     return {
         _PEOPLE: tuple(one.text for one in people)[:MOST_INTERVENTIONS],

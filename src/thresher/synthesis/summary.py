@@ -7,6 +7,7 @@ from thresher.errors import InputError
 from thresher.synthesis.contradiction import Cell, Flag, Vote
 from thresher.synthesis.finding import Direction
 from thresher.synthesis.findings import FindingsTable
+from thresher.synthesis.study_records import Doubt
 from thresher.synthesis.words import stems
 
 __all__ = [
@@ -74,7 +75,11 @@ class Summary:
 
 
 def structured_summary(
-    table: FindingsTable, cells: Sequence[Cell], *, most: int = MOST_SENTENCES
+    table: FindingsTable,
+    cells: Sequence[Cell],
+    *,
+    most: int = MOST_SENTENCES,
+    doubts: Sequence[Doubt] = (),
 ) -> Summary:
     """Summary that counts what studies report on each pair, every study named.
 
@@ -86,17 +91,21 @@ def structured_summary(
         Pairs in the order to tell them, from `contradiction_map`.
     most
         Number of pairs told; the others are only counted.
+    doubts
+        Studies that may be one: said wherever both are counted.
     """
     numbers = {read.study.id: at for at, read in enumerate(table.studies, 1)}
     told = [cell for cell in cells if cell.votes]
     return Summary(
         how="structured",
-        sentences=tuple(_sentence(cell, numbers) for cell in told[:most]),
+        sentences=tuple(_sentence(cell, numbers, doubts) for cell in told[:most]),
         notes=tuple(_notes(table, cells, most=most)),
     )
 
 
-def _sentence(cell: Cell, numbers: Mapping[str, int]) -> SummarySentence:
+def _sentence(
+    cell: Cell, numbers: Mapping[str, int], doubts: Sequence[Doubt]
+) -> SummarySentence:
     return SummarySentence(
         text=_told(cell, numbers),
         references=tuple(
@@ -113,7 +122,7 @@ def _sentence(cell: Cell, numbers: Mapping[str, int]) -> SummarySentence:
             if row.finding.evidence is not None
         ),
         counts={one: count for one, count in cell.counts.items() if count},
-        remark=_remark(cell, numbers),
+        remark=_remark(cell, numbers, doubts),
     )
 
 
@@ -143,8 +152,14 @@ def _side(
     return f"{count}{total} {verb} {WORDS[direction]} {sorted(voters)}"
 
 
-def _remark(cell: Cell, numbers: Mapping[str, int]) -> str:
+def _remark(cell: Cell, numbers: Mapping[str, int], doubts: Sequence[Doubt]) -> str:
     said = []
+    voters = {vote.study for vote in cell.votes}
+    said += [
+        f"{sorted((numbers[one.first], numbers[one.second]))} may be one study"
+        for one in doubts
+        if {one.first, one.second} <= voters
+    ]
     if cell.flag in {Flag.MIXED, Flag.CONTRADICTORY}:
         said.append(f"{cell.flag}: check the sentences")
     if split := [vote for vote in cell.votes if vote.is_split]:

@@ -40,6 +40,7 @@ def brought_in(
         at=now_text(),
         search=search,
         reader=reader,
+        progress=report,
     )
     files: list[dict[str, Any]] = []
     for path in paths:

@@ -13,10 +13,10 @@ from thresher.synthesis.agreement.direction_f1 import direction_f1
 from thresher.synthesis.agreement.judging import JudgedReview, judged, macro_f1
 from thresher.synthesis.agreement.summaries_file import read_inputs, read_summaries
 from thresher.synthesis.agreement.support import Why, unsupported
-from thresher.synthesis.draft import stated_directions
 from thresher.synthesis.finding import Direction, Directions
 from thresher.synthesis.sentences import sentences
 from thresher.synthesis.spans import PicoKind
+from thresher.synthesis.stated_directions import stated_directions
 from thresher.synthesis.study import Study
 from thresher.synthesis.text_models import Pair, TextModels
 
@@ -132,6 +132,29 @@ def test_what_the_studies_say_is_supported() -> None:
 def test_an_outcome_that_no_study_names_is_found() -> None:
     [flaw] = unsupported("Vitamin K and death.", STUDIES["1"], models=MODELS)
     assert (flaw.why, flaw.what) == (Why.OUTCOME, "death")
+
+
+def test_every_pair_of_a_sentence_is_looked_at() -> None:
+    studies = [
+        Study(id="1", abstract="Vitamin K reduced fractures. Vitamin K reduced pain."),
+    ]
+    said = "Vitamin K increases fractures and reduces pain."
+    [flaw] = unsupported(said, studies, models=MODELS)
+    assert (flaw.sentence, flaw.why) == (said, Why.DIRECTION)
+    assert flaw.what == "increases: vitamin K, fractures"
+    both = "Vitamin K increases fractures and has no effect on pain."
+    assert [one.what for one in unsupported(both, studies, models=MODELS)] == [
+        "increases: vitamin K, fractures",
+        "no_change: vitamin K, pain",
+    ]
+
+
+def test_strange_words_are_told_as_they_stand() -> None:
+    studies = [Study(id="1", abstract="Vitamin K reduced fractures.")]
+    said = "Curing headaches remains hard in Iceland."
+    [flaw] = unsupported(said, studies, models=MODELS)
+    assert flaw.why is Why.TOPIC
+    assert flaw.what == "Curing, headaches, remains, hard, Iceland"
 
 
 def test_an_unsure_direction_is_no_statement() -> None:

@@ -1,5 +1,7 @@
 """A build: the same on every executor, gone on with anywhere, nothing unexplained."""
 
+import csv
+import io
 import json
 from collections.abc import Iterator
 from contextlib import closing
@@ -25,7 +27,7 @@ from thresher.synthesis.corpus.suitability import Suitability
 from thresher.synthesis.corpus.work import Work
 
 from .alike import assert_alike
-from .made_up import laid_out
+from .made_up import laid_out, write_table
 
 
 @pytest.fixture(scope="module")
@@ -87,10 +89,9 @@ def test_layers_count_in_the_texts_beside_them(entries: list[Entry]) -> None:
     for entry in entries:
         text = f"{entry.review_title}\n\n{entry.review_abstract}"
         assert all(text[start:end] for start, end, _ in entry.sentences)
-        assert {text[start:end] for kind, start, end, _ in entry.spans} >= {
-            *entry.interventions,
-            *entry.outcomes,
-        }
+        assert all(text[start:end] for _, start, end, _ in entry.spans)
+        named = [*entry.participants, *entry.interventions, *entry.outcomes]
+        assert all(one.lower() in text.lower() for one in named)
         studies = zip(entry.title, entry.abstract, entry.study_directions, strict=True)
         for title, abstract, found in studies:
             whole = f"{title}\n\n{abstract}"
@@ -100,6 +101,42 @@ def test_layers_count_in_the_texts_beside_them(entries: list[Entry]) -> None:
                 sentence = whole[one[3] : one[4]]
                 assert sentence in abstract
                 assert sentence.endswith(".")
+
+
+def test_pairs_are_named_as_a_synthesis_names_them(tmp_path: Path) -> None:
+    laid = laid_out(tmp_path / "in", reviews=1, studies=2)
+    for path, told in ((laid.reviews, REVIEW), (laid.studies, TRIAL)):
+        rows = list(csv.DictReader(io.StringIO(path.read_text())))
+        write_table(path, [{**row, **told} for row in rows])
+    reviews, studies = list(scan(laid.reviews)), list(scan(laid.studies))
+    links = links_of_table(laid.links, reviews, studies)
+    found = candidates(reviews, studies, links=links, filters=Filters())
+    done = built(found, tmp_path, executor=SerialExecutor(), rules=False)
+    [entry] = read_entries(done.path)
+    named = [one.lower() for one in entry.interventions]
+    assert named == ["capsaicin cream"]
+    outcomes = " ".join(entry.outcomes).lower()
+    assert "pain" in outcomes
+    assert "reduced" not in outcomes
+    assert any(one for found in entry.study_directions for one in found)
+
+
+REVIEW = {
+    "title": "Capsaicin cream for sore knees: a systematic review",
+    "abstract": "BACKGROUND: Sore knees are common. OBJECTIVE: To assess capsaicin "
+    "cream against placebo in adults with sore knees. METHODS: We searched MEDLINE for "
+    "randomised controlled trials of capsaicin cream versus placebo. RESULTS: Seven "
+    "trials were included. Capsaicin cream reduced pain compared with placebo. Placebo "
+    "reduced pain less. CONCLUSIONS: Capsaicin cream reduced pain and stiffness more "
+    "than placebo.",
+}
+TRIAL = {
+    "title": "Capsaicin cream for knees",
+    "abstract": "BACKGROUND: Sore knees are common. METHODS: In a randomised trial 80 "
+    "adults used capsaicin cream or placebo. RESULTS: Pain was much lower with "
+    "capsaicin cream than with placebo (P < 0.01). Stiffness did not differ. "
+    "CONCLUSIONS: Capsaicin cream reduces pain.",
+}
 
 
 def test_directions_of_plain_sentences_are_read(entries: list[Entry]) -> None:

@@ -10,7 +10,11 @@ from typing import Any
 import pytest
 
 from thresher.errors import EndpointError, InputError
+from thresher.synthesis.draft import drafted
+from thresher.synthesis.draft_check import Rejection
 from thresher.synthesis.endpoint import Endpoint, chat
+from thresher.synthesis.findings import FindingsTable
+from thresher.synthesis.shipped_models import shipped_text_models
 
 Serve = Callable[..., Endpoint]
 GOOD = json.dumps({"choices": [{"message": {"content": "Hello."}}]}).encode()
@@ -201,3 +205,57 @@ def test_an_address_where_nobody_listens_is_an_error(server: Server) -> None:
 def test_an_endpoint_that_cannot_be_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(InputError):
         Endpoint(**{"base_url": "http://x/v1", "model": "m", **wrong})
+
+
+def test_what_a_model_invents_is_listed_as_refused_and_not_kept(
+    server: Server, make_table: Callable[..., FindingsTable]
+) -> None:
+    table = make_table(
+        ("a", "calcitriol", "bone density", "up"),
+        ("b", "calcitriol", "fractures", "down"),
+    )
+    density, breaks = (
+        {"row": row.id, "quote": row.finding.evidence.text}
+        for row in table.rows
+        if row.finding.evidence
+    )
+    said: list[dict[str, Any]] = [
+        {
+            "text": "All studies agree that calcitriol is safe and prevents death.",
+            "rows": ["R1"],
+            "quotes": [density],
+        },
+        {
+            "text": "Calcitriol prevented death.",
+            "rows": ["R1"],
+            "quotes": [density],
+        },
+        {
+            "text": "Calcitriol increased fractures.",
+            "rows": ["R2"],
+            "quotes": [breaks],
+        },
+        {"text": "Calcitriol reduced fractures.", "rows": ["R2"]},
+        {
+            "text": "Calcitriol reduced fractures in one study.",
+            "rows": ["R2"],
+            "quotes": [breaks],
+        },
+    ]
+    content = json.dumps({"sentences": said})
+    answer = json.dumps({"choices": [{"message": {"content": content}}]}).encode()
+    server.answers = [(200, answer, 0.0)]
+    asked = endpoint(server)
+    draft = drafted(
+        table,
+        lambda system, user: chat(asked, system=system, user=user),
+        models=shipped_text_models(),
+    )
+    assert [one.text for one in draft.summary.sentences] == [said[-1]["text"]]
+    assert [one.why for one in draft.rejected] == [
+        Rejection.VERDICT,
+        Rejection.UNSUPPORTED_DIRECTION,
+        Rejection.UNSUPPORTED_DIRECTION,
+        Rejection.NO_QUOTE,
+    ]
+    assert all(one.text for one in draft.rejected)

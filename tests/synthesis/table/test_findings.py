@@ -67,11 +67,47 @@ def test_near_duplicate_phrases_of_one_study_give_one_row_a_sentence(
 
 
 def test_abbreviations_are_written_out_by_the_study_that_introduces_them() -> None:
-    first = _study("1", "Bone mineral density (BMD) was measured.", "BMD")
-    second = _study("2", "No more was said.", "BMD")
-    third = _study("3", "No more was said.", "bone mineral density")
-    found = findings_table([first, second, third])
+    first = _study("1", "Daytime sleepiness scale (DSS) was filled in.", "DSS")
+    second = _study("2", "No more was said.", "daytime sleepiness scale")
+    found = findings_table([first, second])
     assert len(found.outcomes.groups) == 1
+
+
+def test_a_short_form_is_never_written_out_where_its_own_study_does_not() -> None:
+    massage = _study("1", "Perceived pain intensity (PPI) was asked for.", "PPI")
+    stomach = _study("2", "Patients took a PPI for a week.", "PPI and cure rate")
+    other = _study("3", "The scale was not named.", "PPI")
+    found = findings_table([massage, stomach, other])
+    assert [row.outcome for row in found.rows] == [
+        "Perceived pain intensity",
+        "PPI and cure rate",
+        "PPI",
+    ]
+
+
+def test_a_short_form_of_another_study_is_offered() -> None:
+    first = _study("1", "Daytime sleepiness scale (DSS) was filled in.", "DSS")
+    second = _study("2", "No more was said.", "DSS")
+    [offer] = findings_table([first, second]).outcomes.offers
+    assert (offer.first, offer.second) == ("Daytime sleepiness scale", "DSS")
+    assert offer.why == "a study abbreviates the one to the other"
+
+
+def test_names_that_a_reader_calls_the_same_are_one_group() -> None:
+    first = _study("1", "It was so.", "sleep onset")
+    second = _study("2", "It was so.", "time awake")
+    apart = findings_table([first, second])
+    assert len(apart.outcomes.groups) == 2
+    found = findings_table([first, second], same=[("time awake", "Sleep onset")])
+    assert [group.name for group in found.outcomes.groups] == ["time awake"]
+    assert {row.outcome for row in found.rows} == {"time awake"}
+    assert not found.outcomes.offers
+
+
+def test_a_name_that_no_study_has_cannot_be_the_same_as_another() -> None:
+    only = _study("1", "It was so.", "sleep onset")
+    with pytest.raises(InputError, match="'sleep onset' and 'sleap' are no two"):
+        findings_table([only], same=[("sleep onset", "sleap")])
 
 
 def test_an_abbreviation_of_two_meanings_is_kept_apart() -> None:

@@ -87,6 +87,11 @@ def test_what_may_be_the_same_is_offered(one: str, other: str, why: str) -> None
     ]
 
 
+def test_a_treatment_and_the_same_with_another_are_not_offered() -> None:
+    for both in ("zinc + copper", "zinc and copper", "zinc with copper"):
+        assert not grouped(["zinc", both], Kind.INTERVENTION).offers
+
+
 def test_no_synonym_leads_on_to_another() -> None:
     assert not set(SAME) & set(SAME.values())
     assert not {name for name in MAYBE_SAME if name in SAME}

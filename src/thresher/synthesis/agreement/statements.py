@@ -3,11 +3,17 @@
 import re
 from collections.abc import Iterable
 
-from thresher.synthesis.draft import stated_directions
 from thresher.synthesis.finding import Direction
+from thresher.synthesis.stated_directions import stated_directions
 from thresher.synthesis.words import stems
 
-__all__ = ["opposed_directions", "share_known", "strange_sides", "topic_stems"]
+__all__ = [
+    "GENERAL",
+    "opposed_directions",
+    "share_known",
+    "strange_sides",
+    "topic_stems",
+]
 
 _GENERAL = (
     "study studies trial review systematic meta analysis result suggest suggested"
@@ -21,7 +27,8 @@ _GENERAL = (
     " clinical low high moderate certainty between among use used using potential"
     " benefit beneficial outcome group placebo insufficient include included based"
     " overall present term report reported appear seem likely role factor level no not"
-    " more less fewer similar"
+    " more less fewer similar one two three four five six seven eight nine ten both all"
+    " each every several most some none many few agree patients people participants"
 )
 GENERAL = frozenset(stem for word in _GENERAL.split() for stem in stems(word)) | {"0"}
 ALIKE = 0.6  # share of the words of both sides that two like sentences have in common

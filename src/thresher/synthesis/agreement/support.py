@@ -3,10 +3,11 @@
 import enum
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 from thresher.synthesis.agreement.statements import (
+    GENERAL,
     opposed_directions,
     share_known,
     strange_sides,
@@ -15,6 +16,7 @@ from thresher.synthesis.agreement.statements import (
 from thresher.synthesis.finding import Direction, Directions
 from thresher.synthesis.phrase_key import Kind, key_of
 from thresher.synthesis.sentences import sentences
+from thresher.synthesis.single_statements import single_statements
 from thresher.synthesis.spans import PicoKind
 from thresher.synthesis.study import Study
 from thresher.synthesis.text_models import TextModels
@@ -62,7 +64,8 @@ def unsupported(
     anything of the pair; where the models find no pair, sentences on the same topic are
     compared by their words. A topic is strange if less than a quarter of its words are
     in any study. What is found here calls for a look, and what is not found may still
-    be wrong.
+    be wrong. Directions are looked at statement by statement: "raises A and lowers B"
+    are two.
     """
     sources = [_Source(study.text) for study in studies]
     known = frozenset[str]().union(*(source.stems for source in sources))
@@ -72,7 +75,9 @@ def unsupported(
         text = sentence.text
         found += _numbers(text, sources)
         found += _phrases(text, sources, models) or _sides(text, known)
-        found += _directions(text, studies, models) or _opposed(text, said)
+        for part in single_statements(text):
+            strange = _directions(part, studies, models) or _opposed(part, said)
+            found += [replace(one, sentence=text) for one in strange]
         found += _topic(text, known)
     return tuple(found)
 
@@ -91,8 +96,15 @@ def _topic(text: str, known: frozenset[str]) -> list[Unsupported]:
     share = share_known(text, known)
     if share is None or share >= LEAST_KNOWN:
         return []
-    what = ", ".join(sorted(topic_stems(text) - known))
+    strange = topic_stems(text) - known
+    what = ", ".join(_words_of(text, strange))
     return [Unsupported(sentence=text, why=Why.TOPIC, what=what)]
+
+
+def _words_of(text: str, wanted: frozenset[str]) -> list[str]:
+    """Return the words of a text that have one of these stems, as they stand in it."""
+    words = dict.fromkeys(WORD.findall(text))
+    return [word for word in words if wanted.intersection(stems(word))]
 
 
 def _opposed(text: str, said: Sequence[str]) -> list[Unsupported]:
@@ -114,7 +126,7 @@ class _Source:
 
     def names(self, phrase: str, kind: Kind) -> bool:
         plain = frozenset(stem(word) for word in WORD.findall(phrase.lower()))
-        return plain <= self.stems or key_of(phrase, kind) <= self.key
+        return plain - GENERAL <= self.stems or key_of(phrase, kind) <= self.key
 
 
 def _numbers(text: str, sources: Sequence[_Source]) -> list[Unsupported]:

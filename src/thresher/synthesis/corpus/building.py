@@ -5,7 +5,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from thresher.executors import Executor
 from thresher.progress import Report, silent
@@ -15,11 +15,14 @@ from thresher.staged_file import staged_file
 from thresher.synthesis.corpus.candidates import Candidate, Candidates, LeftOut
 from thresher.synthesis.corpus.entry import Entry, entry_line
 from thresher.synthesis.corpus.links import study_names
+from thresher.synthesis.corpus.stages import as_spans
 from thresher.synthesis.corpus.suitability import suitability
 from thresher.synthesis.corpus.work import Found, Work
 from thresher.synthesis.review_roles import ReviewPart, ReviewRole, review_part
-from thresher.synthesis.spans import PicoKind, Span, without_contained
-from thresher.synthesis.study import Study
+from thresher.synthesis.spans import PicoKind, without_contained
+
+if TYPE_CHECKING:
+    from thresher.synthesis.study import Study
 
 __all__ = ["MOST_PAIRS", "REVIEWS", "Built", "built"]
 
@@ -113,7 +116,7 @@ def _fits(one: Candidate, spans: Found, left: list[LeftOut], *, rules: bool) -> 
     if review not in spans:
         left.append(LeftOut(review=review, stage="spans", why=FAILED))
         return False
-    named = _as_spans(one.text, spans[review])
+    named = as_spans(one.text, spans[review])
     found = suitability(one.text.title, one.text.abstract, named)
     if rules and not found.is_suitable:
         why = f"criteria not met: {', '.join(found.unmet)}"
@@ -145,11 +148,16 @@ class _Layers:
         texts = {c.id: text for one in kept for c, text in one.studies}
         self.study_spans = work.spans(texts)
         self.review_spans = spans
+        names = work.names({one.review.id: one.text for one in kept}, spans)
         self.phrases = {
-            one.review.id: _phrases(one.text, spans[one.review.id]) for one in kept
+            one.review.id: _phrases(one, spans[one.review.id], names[one.review.id])
+            for one in kept
+            if one.review.id in names
         }
         asked: dict[str, tuple[Study, Sequence[tuple[str, str]]]] = {}
         for one in kept:
+            if one.review.id not in self.phrases:
+                continue
             pairs = self.pairs(one)
             asked[one.review.id] = one.text, pairs
             for citation, text in one.studies:
@@ -162,7 +170,8 @@ class _Layers:
 
     def is_whole(self, one: Candidate, left: list[LeftOut]) -> bool:
         names = [one.review.id, *(_name(one, c) for c, _ in one.studies)]
-        whole = all(name in self.directions for name in names)
+        whole = one.review.id in self.phrases
+        whole = whole and all(name in self.directions for name in names)
         whole &= all(c.id in self.study_spans for c, _ in one.studies)
         if not whole:
             left.append(LeftOut(review=one.review.id, stage="layers", why=FAILED))
@@ -180,28 +189,18 @@ def _crossed(
     return tuple(product(*sides))
 
 
-def _as_spans(text: Study, plain: Sequence[Sequence[Any]]) -> tuple[Span, ...]:
-    whole = text.text
-    return tuple(
-        Span(
-            kind=PicoKind(kind),
-            start=start,
-            end=end,
-            text=whole[start:end],
-            confidence=confidence,
-        )
-        for kind, start, end, confidence in plain
-    )
-
-
 def _phrases(
-    text: Study, plain: Sequence[Sequence[Any]]
+    one: Candidate, plain: Sequence[Sequence[Any]], names: Sequence[Sequence[str]]
 ) -> dict[PicoKind, tuple[str, ...]]:
-    """Return the phrases of each kind, without those that others contain."""
-    kept = without_contained(_as_spans(text, plain))
+    """Return the phrases of each kind; participants without those others contain."""
+    kept = without_contained(as_spans(one.text, plain))
+    interventions, outcomes = names
     return {
-        kind: tuple(span.text for span in kept if span.kind is kind)
-        for kind in PicoKind
+        PicoKind.PARTICIPANTS: tuple(
+            span.text for span in kept if span.kind is PicoKind.PARTICIPANTS
+        ),
+        PicoKind.INTERVENTIONS: tuple(interventions),
+        PicoKind.OUTCOMES: tuple(outcomes),
     }
 
 

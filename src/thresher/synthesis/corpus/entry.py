@@ -31,8 +31,10 @@ class Entry:
     sentences
         Start, end and class of the sentences of the review's abstract; places count
         in title, blank line, abstract.
-    participants, interventions, outcomes
+    participants
         Spans of the review that no other of the kind contains.
+    interventions, outcomes
+        What the review tests and measures, by the names a synthesis gives them.
     spans, study_spans
         Kind, start, end and confidence of every span of the review and its studies.
     pairs, pairs_left_out

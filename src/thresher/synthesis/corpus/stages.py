@@ -17,10 +17,13 @@ from thresher.synthesis.evidence import directions
 from thresher.synthesis.finding import Finding
 from thresher.synthesis.pico import pico
 from thresher.synthesis.review_roles import review_roles
+from thresher.synthesis.roles import roles
 from thresher.synthesis.sentences import abstract_sentences
+from thresher.synthesis.spans import PicoKind, Span
 from thresher.synthesis.study import Study
+from thresher.synthesis.study_names import study_names
 
-__all__ = ["STAGES", "Stage", "Task", "fingerprint", "task_of", "worked"]
+__all__ = ["STAGES", "Stage", "Task", "as_spans", "fingerprint", "task_of", "worked"]
 
 Payload: TypeAlias = tuple[Any, ...]  # plain values that JSON and pickle can hold
 BATCH = 8  # documents a job: small, since what a killed job had is lost
@@ -53,6 +56,31 @@ def _spans(title: str, abstract: str) -> list[list[Any]]:
     return [[s.kind.value, s.start, s.end, round(s.confidence, DIGITS)] for s in found]
 
 
+def _names(
+    title: str, abstract: str, spans: Sequence[Sequence[Any]]
+) -> list[tuple[str, ...]]:
+    """Return interventions and outcomes by the names that a synthesis gives them."""
+    study = Study(id="-", title=title, abstract=abstract)
+    cut = abstract_sentences(study)
+    kinds = tuple(call.role for call in roles(cut))
+    return list(study_names(study, as_spans(study, spans), cut=cut, kinds=kinds))
+
+
+def as_spans(text: Study, plain: Sequence[Sequence[Any]]) -> tuple[Span, ...]:
+    """Spans of a text, from kind, start, end and confidence of each."""
+    whole = text.text
+    return tuple(
+        Span(
+            kind=PicoKind(kind),
+            start=start,
+            end=end,
+            text=whole[start:end],
+            confidence=confidence,
+        )
+        for kind, start, end, confidence in plain
+    )
+
+
 def _sentence_classes(title: str, abstract: str) -> list[list[Any]]:
     """Return start, end and one of nine classes of each sentence."""
     cut = abstract_sentences(Study(id="-", title=title, abstract=abstract))
@@ -60,12 +88,16 @@ def _sentence_classes(title: str, abstract: str) -> list[list[Any]]:
     return [[sentence.start, sentence.end, role.value] for sentence, role in calls]
 
 
-def _directions(
-    title: str, abstract: str, pairs: Sequence[tuple[str, str]]
+def _directions(  # noqa: PLR0917  a payload comes in order
+    title: str,
+    abstract: str,
+    pairs: Sequence[tuple[str, str]],
+    arms: Sequence[str],
 ) -> list[list[float] | None]:
     """Return triple, sentence and confidence of each pair; None: not reported."""
     study = Study(id="-", title=title, abstract=abstract)
-    return [_plain(one) for one in directions(study, [tuple(p) for p in pairs])]  # type: ignore[misc]
+    asked = [(pair[0], pair[1]) for pair in pairs]
+    return [_plain(one) for one in directions(study, asked, arms=tuple(arms))]
 
 
 def _plain(finding: Finding) -> list[float] | None:
@@ -80,6 +112,7 @@ STAGES: Mapping[str, Stage] = {
     stage.name: stage
     for stage in (
         Stage(name="spans", told="Finding spans", function=_spans),
+        Stage(name="names", told="Naming what was tested", function=_names),
         Stage(name="sentences", told="Classing sentences", function=_sentence_classes),
         Stage(name="directions", told="Reading directions", function=_directions),
     )

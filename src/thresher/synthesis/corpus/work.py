@@ -29,6 +29,10 @@ class Found:
         return self.keys[name] in self.results
 
 
+def _arms(pairs: Sequence[tuple[str, str]]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(intervention for intervention, _ in pairs))
+
+
 class Work:
     """What does the stages; `failures` has a sentence for each document it could not.
 
@@ -50,6 +54,14 @@ class Work:
         """Participants, interventions and outcomes of each text."""
         return self._done("spans", {n: (t.title, t.abstract) for n, t in texts.items()})
 
+    def names(self, texts: Mapping[str, Study], spans: Found) -> Found:
+        """Interventions and outcomes of each text, as a synthesis names them."""
+        payloads = {
+            name: (text.title, text.abstract, spans[name])
+            for name, text in texts.items()
+        }
+        return self._done("names", payloads)
+
     def sentences(self, texts: Mapping[str, Study]) -> Found:
         """Sentences of each review's abstract in nine classes."""
         payloads = {name: (text.title, text.abstract) for name, text in texts.items()}
@@ -60,7 +72,7 @@ class Work:
     ) -> Found:
         """Direction of each pair in each text, or that it is not reported."""
         payloads = {
-            name: (text.title, text.abstract, tuple(pairs))
+            name: (text.title, text.abstract, tuple(pairs), _arms(pairs))
             for name, (text, pairs) in asked.items()
         }
         return self._done("directions", payloads)

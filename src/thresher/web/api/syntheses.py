@@ -9,7 +9,6 @@ from fastapi.responses import HTMLResponse
 
 from thresher import __version__
 from thresher.staged_file import staged_file
-from thresher.store.outgoing import Outgoing, Selection
 from thresher.store.setting_rows import settings_of
 from thresher.web.api.certificates import PAGE, PAGE_POLICY
 from thresher.web.api.room import Room, Rooms
@@ -55,27 +54,28 @@ def _made(room: Room, job: Job) -> dict[str, Any]:
     from thresher.reports.document import html_page  # noqa: PLC0415  heavy
     from thresher.reports.synthesis_facts import synthesis_facts  # noqa: PLC0415
     from thresher.reports.synthesis_page import synthesis_page  # noqa: PLC0415
-    from thresher.synthesis.preparation import studies_of  # noqa: PLC0415
+    from thresher.store.studies import included_studies  # noqa: PLC0415
     from thresher.synthesis.shipped_models import read_studies  # noqa: PLC0415
+    from thresher.synthesis.study_records import by_study, study_of  # noqa: PLC0415
     from thresher.synthesis.synthesis import synthesised  # noqa: PLC0415
 
-    selection = Selection(carry=lambda _: (), only="included", merge=True)
     with room.project.reading() as connection:
-        citations = list(Outgoing(connection, selection))
+        records = included_studies(connection, project=room.id)
         question = settings_of(connection)["question"]
-    if not citations:
+    if not records:
         raise Refusal(409, NONE_IN)
     found = synthesised(
-        studies_of(citations),
+        [study_of(one) for one in records],
         reader=lambda studies: read_studies(studies, report=job),
         question=question,
+        records=by_study(records),
     )
     facts = synthesis_facts(found)
     origin = f"Thresher {__version__}"
     document = synthesis_page(found, drawing=_drawing(found), draft=None, origin=origin)
     _keep(room, "html", html_page(document))
     _keep(room, "json", json.dumps({**facts, "findings": facts["rows"]}))
-    return {"studies": len(citations), "findings": len(facts["rows"])}
+    return {"studies": len(records), "findings": len(facts["rows"])}
 
 
 def _drawing(found: "Synthesis") -> bytes | None:

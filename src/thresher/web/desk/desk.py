@@ -32,6 +32,7 @@ __all__ = ["Batch", "Desk", "Tell"]
 Tell: TypeAlias = Callable[[str, dict[str, Any]], None]
 AUDITS_AT_ONCE = 5  # drawn for a reader; each costs a reading, whatever comes of them
 PATIENCE = 30.0  # seconds for a write
+OLD = LEASE / 3  # seconds after which loans that go on are written again
 HANDS = 3  # that hand out records: more would only take time from who keeps decisions
 
 
@@ -103,6 +104,7 @@ class Desk:
         self.writer = Writer(project, name=place.project, look_again=self._look_again)
         self._ballot = Ballot(self.writer, self._take_in)
         self._loans = Loans(self.writer, self._held)
+        self._noted: dict[tuple[str, str], float] = {}  # when loans were last written
         self.hands = ThreadPoolExecutor(HANDS, f"hand of {place.project}")
 
     def refresh(self) -> None:
@@ -138,10 +140,12 @@ class Desk:
             self._draw(min(AUDITS_AT_ONCE, size))
         with self._lock:
             batch = self._batch(reader, stage, size=size, now=time.time())
-            is_other = self._state.table(stage).holds(reader) != before
-        if batch.servings or is_other:
-            return replace(batch, lent=self._loans.note(reader, stage))
-        return batch
+            held = self._state.table(stage).holds(reader)
+            is_old = bool(held) and now > self._noted.get((reader, stage), 0) + OLD
+            if not (batch.servings or is_old or held != before):
+                return batch
+            self._noted[reader, stage] = now
+        return replace(batch, lent=self._loans.note(reader, stage))
 
     def release(
         self, reader: str, stage: str, publications: Iterable[int], *, until: float

@@ -26,7 +26,8 @@ function longTable(caption, heads, rows) {
   return place;
 }
 
-const evidence = (one) => (one.sentence ? h("details", {}, h("summary", {}, "Sentence"), h("q", { dir: "auto" }, one.sentence)) : "–");
+const beside = (one) => (one?.beside ? h("small", { class: "hint", dir: "auto" }, ` ${one.beside}`) : null);
+const evidence = (one) => (one.sentence ? h("details", {}, h("summary", {}, "Sentence"), h("q", { dir: "auto" }, one.sentence), beside(one)) : "–");
 const findings = (it, titles) => longTable("Findings", ["Study", "Intervention", "Outcome", "Direction", "Evidence"], it.findings.map((one) => [text(titles.get(one.study) ?? one.study), text(one.intervention), text(one.outcome), direction(one), evidence(one)]));
 
 function cell(one) {
@@ -53,17 +54,25 @@ function map(all) {
   ];
 }
 
-function claim(one, titles) {
+function claim(one, titles, rows) {
   const references = one.references ?? [];
   return h(
     "div",
     { class: "claim" },
     h("p", { dir: "auto" }, one.text, one.remark ? h("small", {}, ` ${one.remark}`) : null),
-    references.length ? h("details", {}, h("summary", {}, `${plural(references.length, "sentence")} behind it`), h("ul", {}, references.map((piece) => h("li", {}, h("q", { dir: "auto" }, piece.quote), " ", h("small", { dir: "auto" }, titles.get(piece.study) ?? piece.study))))) : null,
+    references.length ? h("details", {}, h("summary", {}, `${plural(references.length, "sentence")} behind it`), h("ul", {}, references.map((piece) => h("li", {}, h("q", { dir: "auto" }, piece.quote), " ", h("small", { dir: "auto" }, titles.get(piece.study) ?? piece.study), beside(rows.get(piece.row)))))) : null,
   );
 }
 
-const summary = (it, titles) => h("div", { class: "box" }, it.sentences.map((one) => claim(one, titles)), (it.notes ?? []).map((note) => h("p", { class: "hint" }, note)));
+const studiesBehind = (one) => new Set((one.references ?? []).map((piece) => piece.study)).size;
+
+/** Lines of several studies first; what rests on one alone is folded away. */
+function summary(it, titles, rows) {
+  const told = (some) => some.map((one) => claim(one, titles, rows));
+  const several = it.sentences.filter((one) => studiesBehind(one) > 1);
+  const single = it.sentences.filter((one) => studiesBehind(one) <= 1);
+  return h("div", { class: "box" }, told(several), single.length ? h("details", {}, h("summary", {}, `${plural(single.length, "line")} on one study each`), told(single)) : null, (it.notes ?? []).map((note) => h("p", { class: "hint" }, note)));
+}
 
 async function draw() {
   const it = await get(inProject("/synthesis")).catch((error) => {
@@ -86,9 +95,10 @@ async function draw() {
   if (!it) return [head, empty("No study is read yet. Studies are the records that you included; they need abstracts.", { href: "screen", text: "Screen" })];
   if (!it.findings?.length) return [head, empty(`${plural(it.studies?.length ?? 0, "study", "studies")} read, and no sentence in them was found that says what an intervention did to an outcome.`)];
   const titles = new Map((it.studies ?? []).map((study) => [study.id, study.title]));
+  const rows = new Map(it.findings.map((one) => [one.row, one]));
   return [
     head,
-    it.summary?.sentences?.length ? [h("h2", {}, "Summary"), h("p", { class: "hint" }, it.summary.label || "A draft put together from the studies' own sentences. Check it before you use it."), summary(it.summary, titles)] : null,
+    it.summary?.sentences?.length ? [h("h2", {}, "Summary"), h("p", { class: "hint" }, it.summary.label || "A draft put together from the studies' own sentences. Check it before you use it."), it.counted ? h("p", { class: "hint" }, `${it.counted}.`) : null, summary(it.summary, titles, rows)] : null,
     h("h2", {}, "Contradiction map"),
     map(it.map ?? []),
     h("h2", {}, "Findings"),
