@@ -120,5 +120,12 @@ def test_a_certificate_is_adjusted_for_what_a_reader_misses(
     assert "add up to 1 or more" in refused(*given, "--confidence", "0.04", code=2)
     wrong = ["certify", "adjust", paper, "--relevant", "1", "--missed", "2"]
     assert "missed <= relevant" in refused(*wrong, code=2)
+    whole = paper.read_text()
+    edited = json.loads(whole)
+    edited["claim"]["target"] = 0.5
+    for content in (json.dumps(edited), whole.replace('"found": 10', '"found": 9')):
+        assert content != whole
+        paper.write_text(content)
+        assert "not a valid certificate" in refused(*given)
     paper.write_text("{}")
     assert "not a certificate" in refused(*given)

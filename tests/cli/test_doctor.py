@@ -82,6 +82,21 @@ def test_a_sound_project_is_called_whole(project: Path) -> None:
     assert checks_of(result)["review.thresher"][0] == "ok"
 
 
+def test_one_of_a_kind_is_not_told_in_the_plural(tmp_path: Path) -> None:
+    table, project = tmp_path / "one.csv", tmp_path / "one.thresher"
+    table.write_text("title,included\nSleep,1\n")
+    CliRunner().invoke(cli, ["import", str(table), "--project", str(project)])
+    assert "1 source, 1 record, 1 decision" in told(str(project)).output
+
+
+def test_a_project_that_is_called_as_a_servers_setting_is_looked_at(
+    project: Path,
+) -> None:
+    odd = project.with_name("the host=1.thresher")
+    project.rename(odd)
+    assert checks_of(told(str(odd), "--json"))["the host=1.thresher"][0] == "ok"
+
+
 def test_looking_changes_nothing(project: Path) -> None:
     before = project.read_bytes()
     told(str(project))
@@ -163,6 +178,12 @@ def test_a_data_folder_that_may_not_be_read_is_told(
         "postgresql://ann:secret@127.0.0.1:1/reviews?colour=red",
         "postgres:/ann:secret@127.0.0.1/reviews",
         "mysql://ann:secret@127.0.0.1/reviews",
+        "POSTGRESQL://ann:secret@127.0.0.1:1/reviews",
+        "Postgres:/ann:secret@127.0.0.1/reviews",
+        "MySQL://ann:secret@127.0.0.1/reviews",
+        "host=127.0.0.1 password=secret dbname=reviews",
+        "password = secret",
+        "postgresql://ann:secret@127.0.0.1:1/" + "long" * 2000,
     ],
 )
 def test_a_server_that_is_not_there_is_one_sentence_without_its_password(

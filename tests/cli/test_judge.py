@@ -180,3 +180,11 @@ def test_people_stand_alone_and_something_must_be_given(
     file.write_text(PEOPLE)
     assert "stands alone" in invoke("--people", str(file), *files).output
     assert "give --targets and --generated" in invoke().output
+
+
+def test_a_file_that_is_not_there_is_told_in_words(files: list[str]) -> None:
+    gone = ["judge", files[0], files[1], "--generated", "nofile"]
+    done = CliRunner().invoke(cli, gone)
+    assert isinstance(done.exception, FileError)
+    assert "nofile: there is no such file" in str(done.exception)
+    assert "Errno" not in str(done.exception)

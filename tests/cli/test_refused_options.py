@@ -17,6 +17,10 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "lab.csv").write_text(
         "id,title,label\na,aspirin and pain,1\nb,dogs and pain,0\nc,aspirin in dogs,1\n"
     )
+    (tmp_path / "run.json").write_text(
+        '{"thresher_run": 1, "name": "a", "labels": [1, 0, 1], "records": 3}'
+    )
+    (tmp_path / "rounds.json").write_text('[{"trained": 20, "size": null}]')
     (tmp_path / "judged.txt").write_text("1 0 a 1\n1 0 b 0\n")
     (tmp_path / "t.csv").write_text("ReviewID,Target\n1,Aspirin lowers pain.\n")
     (tmp_path / "g.csv").write_text("ReviewID,Generated\n1,Aspirin lowers pain.\n")
@@ -94,13 +98,39 @@ def test_a_limit_or_seed_that_nothing_can_meet_is_wrong_usage(
         ("certify curve .", "is a folder"),
         ("certify curve lab.csv --target 0.7", "too few records for a round of 20"),
         (f"{PLAN} --minutes 1 1e308", "minutes"),
+        *(
+            (f"{command} run.json --label-column x", "--label-column is for tables")
+            for command in ("metrics", "plot recall", "stop", "compare")
+        ),
+        (f"{PLAN} --minutes 1 2 --label-column x", "--label-column is for tables"),
+        *(
+            (f"certify curve rounds.json {option}", f"{option.split()[0]} is for a")
+            for option in ("--ranker svm", "--target 0.7", "--folds 3", "--seed 1")
+        ),
+        *(
+            (f"certify outside lab.csv --plan p --labels l {option}", "is for drawing")
+            for option in ("--target 0.9", "--confidence 0.9", "--draw 1 2")
+        ),
+        (
+            "certify outside lab.csv --plan p --sample s --draw 1 2 --power 0.8",
+            "--power is for finding the sizes",
+        ),
+        *(
+            (f"{SIZE} --target 0.7 {option}", "is for --data, not for counts")
+            for option in ("--label-column x", "--folds 4", "--ranker svm")
+        ),
+        ("certify issue run.json -o c --end", "--end is for a project"),
+        ("certify issue run.json -o c --reader me", "--reader is for a project"),
+        ("certify verify c.json --reader me", "--reader is for --project"),
+        ("certify verify c.json --run run.json --reader me", "--reader is for"),
+        ("sweep s.toml --executor serial --workers 3", "no --workers"),
     ],
 )
 def test_what_would_be_passed_over_is_refused(
     line: str, words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     code, said = told(line, capsys)
-    assert code in (1, 2)
+    assert code == (2 if words.startswith("--") else code) != 0
     assert words in said
     assert "unexpected" not in said
 
@@ -112,6 +142,8 @@ def test_a_committee_for_a_project_is_refused(
         pass
     code, said = told("stop p.thresher --qrels judged.txt", capsys)
     assert (code, "--qrels is for TREC runs" in said) == (2, True)
+    code, said = told("stop p.thresher --label-column label", capsys)
+    assert (code, "--label-column is for tables" in said) == (2, True)
     code, said = told("stop p.thresher --committee lab.csv", capsys)
     assert code == 2
     assert "--committee is for runs" in said

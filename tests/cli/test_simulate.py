@@ -167,3 +167,17 @@ def test_a_folder_that_cannot_be_made_is_named(
         run(["simulate", str(table), "-o", str(table / "in")])
     assert ended.value.code == 1
     assert "cannot be used as a folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("within", ["", "folder"])
+def test_a_file_in_the_place_of_the_folder_is_refused_before_any_work(
+    table: Path, within: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    taken = table.with_name("taken")
+    taken.touch()
+    with pytest.raises(SystemExit) as ended:
+        run(["simulate", "no such file", "-o", str(taken / within)])
+    assert ended.value.code == 1
+    said = capsys.readouterr().err
+    assert "cannot be used as a folder" in said
+    assert "is a file" in said

@@ -131,6 +131,34 @@ def test_a_committee_lets_chao_judge(
     assert rule["would_stop_at"] is not None
 
 
+def test_a_committee_of_trec_runs_has_the_same_judgements(
+    thresher: Thresher, tmp_path: Path
+) -> None:
+    judgements = "".join(f"1 0 d{at} {int(at < 30)}\n" for at in range(200))
+    (tmp_path / "qrels").write_text(judgements)
+    for name, order in {"one": range(200), "two": range(199, -1, -1)}.items():
+        lines = (f"1 Q0 d{at} {n} {200 - n} x\n" for n, at in enumerate(order, 1))
+        (tmp_path / name).write_text("".join(lines))
+    (rule,) = told(
+        thresher, tmp_path / "one", "--qrels", tmp_path / "qrels", "--rules", "chao",
+        "--committee", tmp_path / "two",
+    )  # fmt: skip
+    assert not rule["missing"]
+
+
+def test_a_committee_of_tables_has_the_same_column_of_labels(
+    thresher: Thresher, tmp_path: Path
+) -> None:
+    rows = [f"d{at},{int(at < 30)}" for at in range(200)]
+    (tmp_path / "one.csv").write_text("\n".join(["record_id,verdict", *rows]))
+    (tmp_path / "two.csv").write_text("\n".join(["record_id,verdict", *rows[::-1]]))
+    (rule,) = told(
+        thresher, tmp_path / "one.csv", "--label-column", "verdict", "--rules", "chao",
+        "--committee", tmp_path / "two.csv",
+    )  # fmt: skip
+    assert not rule["missing"]
+
+
 def test_a_project_is_judged_by_its_decisions(
     thresher: Thresher, facts: Facts, tmp_path: Path
 ) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from thresher.errors import FileError
+from thresher.errors import FileError, UnsafeArchiveError
 from thresher.records import archive_database
 from thresher.records.archive import open_archive
 from thresher.records.archive_database import Database, open_database
@@ -101,3 +101,27 @@ def test_what_is_no_database_is_refused(write_zip: WriteZip, content: bytes) -> 
     refused = pytest.raises(FileError, match=r"x\.db cannot be read")
     with opened(write_zip({"x.db": content})) as database, refused:
         database.rows("t", ["a"])
+
+
+def test_texts_far_larger_than_the_database_are_not_read(
+    write_zip: WriteZip, make_database: MakeDatabase, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A column that every row has from one default takes no room in the file."""
+    lines = [
+        "CREATE TABLE t (a INT)",
+        "INSERT INTO t WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n "
+        "LIMIT 2000) SELECT i FROM n",
+        f"ALTER TABLE t ADD COLUMN b TEXT DEFAULT '{'x' * 1000}'",
+    ]
+    path = write_zip({"x.db": make_database(lines)})
+    with opened(path) as database:
+        assert len(database.rows("t", ["b"])) == 2000
+    monkeypatch.setattr(archive_database, "LONGEST_VALUE", 2000)
+    monkeypatch.setattr(archive_database, "AMPLE", 16)
+    with (
+        opened(path) as database,
+        pytest.raises(UnsafeArchiveError, match="texts many times as large as it is"),
+    ):
+        database.rows("t", ["b"])
+    with opened(path) as database:
+        assert len(database.rows("t", ["a"])) == 2000

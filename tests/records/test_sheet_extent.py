@@ -1,5 +1,6 @@
 """A cell far away from a table, or where no sheet has one, takes no memory."""
 
+import re
 import zipfile
 from pathlib import Path
 
@@ -38,9 +39,9 @@ def workbook(path: Path, rows: str, *, part: str = "worksheets/sheet1.xml") -> P
     return path
 
 
-def looked_through(path: Path) -> None:
+def looked_through(path: Path, *, most_bytes: int) -> None:
     with open_archive(path) as archive:
-        refuse_vast_sheets(archive)
+        refuse_vast_sheets(archive, most_bytes=most_bytes)
 
 
 @pytest.mark.parametrize(
@@ -100,18 +101,40 @@ def test_a_cell_is_found_wherever_a_piece_ends(
         assert within == attribute.startswith("r")
 
 
+@pytest.mark.parametrize("row", ["<row>", '<row r="{}">', "<row r='{}' spans='1:3'>"])
+@pytest.mark.parametrize("mark", ["", "x:", "long" * 20 + ":"])
+def test_no_row_is_lost_whatever_the_size_of_the_pieces(
+    monkeypatch: pytest.MonkeyPatch, row: str, mark: str
+) -> None:
+    monkeypatch.setattr(sheet_extent, "LOOK_AHEAD", 16)
+    cells = "<c><v>1</v></c>" * 3
+    rows = [row.format(n) + cells + "</row>" for n in range(1, 9)]
+    text = re.sub("<(/?)", rf"<\1{mark}", "".join(rows))
+    whole = [(n, column) for n in range(1, 9) for column in (1, 2, 3)]
+    for size in range(1, len(text)):
+        pieces = [text[at : at + size].encode() for at in range(0, len(text), size)]
+        assert [*sheet_extent._filled_cells(pieces)] == whole
+
+
+def test_a_row_begins_with_the_first_column_though_the_one_before_has_no_end() -> None:
+    text = b"<row><c><v>1</v></c><row r='2'><c><v>1</v></c><row r='3'/><c><v>1</v></c>"
+    assert [*sheet_extent._filled_cells([text])] == [(1, 1), (2, 1), (4, 1)]
+
+
 def test_a_table_of_a_million_rows_and_forty_columns_is_not_too_large() -> None:
     corner = b'<c r="A1"><v>1</v></c><c r="AN1000000"><v>1</v></c>'
     assert sheet_extent._is_modest([corner])
     assert not sheet_extent._trouble(sheet_extent._filled_cells([corner]))
 
 
-def test_parts_that_unpack_to_too_much_are_not_looked_through(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sheet_extent, "MOST_UNPACKED", 100)
-    with pytest.raises(UnsafeArchiveError, match="more than the 100 allowed"):
-        looked_through(workbook(tmp_path / "many.xlsx", TABLE))
+def test_parts_that_unpack_to_too_much_are_not_looked_through(tmp_path: Path) -> None:
+    path = workbook(tmp_path / "many.xlsx", TABLE + " " * 10_000)
+    with pytest.raises(UnsafeArchiveError, match="more than the 5,000 allowed"):
+        looked_through(path, most_bytes=5_000)
+    assert path.stat().st_size < 5_000
+    with pytest.raises(UnsafeArchiveError, match="Raise the limit with --most-bytes"):
+        read(path, most_bytes=5_000)
+    assert read(path, most_bytes=20_000).report.records == 1
 
 
 @pytest.mark.parametrize("text", [b"<c ", b"<c '", b"<c \"'", b"<c:", b"<c <row "])

@@ -100,14 +100,56 @@ def test_a_text_that_is_in_a_million_cells_is_refused(
 def test_a_reader_that_dies_midway_is_a_sentence(
     new_sheet: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    program = (
-        'print(\'{"sheet":"a","others":[],"row":1,"header":["title"]}\\n[2,["b"]]\')'
-    )
+    head = {"sheet": "a", "hidden": False, "alone": True, "row": 1, "header": ["title"]}
+    program = f"print({json.dumps(head)!r}); print('[2, [\"b\"]]')"
     monkeypatch.setattr(sheet_table, "PROGRAM", f"{program}\nraise SystemExit(3)")
     records = iter(scan(new_sheet))
     assert next(records).title == "b"
     with pytest.raises(FileError, match=r"new\.xlsx: is damaged, or takes"):
         next(records)
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        sheet_table.PROGRAM.replace("limit_process(", "limit_process(nothing=1, "),
+        sheet_table.PROGRAM.replace("sheet_process", "sheet_progress"),
+        "from thresher.records.formats import sheet_process\n"
+        "sheet_process._told = lambda path: iter([{1}])\n" + sheet_table.PROGRAM,
+    ],
+    ids=["limits", "import", "reading"],
+)
+def test_a_fault_of_ours_is_not_called_damage(
+    new_sheet: Path, monkeypatch: pytest.MonkeyPatch, program: str
+) -> None:
+    monkeypatch.setattr(sheet_table, "PROGRAM", program)
+    with pytest.raises(FileError, match=r"fault of Thresher.*Error: .*THRESHER_DEBUG"):
+        read(new_sheet)
+
+
+@pytest.mark.parametrize("debug", ["", "1"])
+def test_the_readers_traceback_is_shown_on_request(
+    new_sheet: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    debug: str,
+) -> None:
+    monkeypatch.setenv("THRESHER_DEBUG", debug)
+    monkeypatch.setattr(sheet_table, "PROGRAM", "raise SystemExit('in the reader')")
+    with pytest.raises(FileError, match="is damaged, or takes"):
+        read(new_sheet)
+    assert ("in the reader" in capfd.readouterr().err) == bool(debug)
+
+
+def test_the_library_is_loaded_before_memory_is_limited(
+    new_sheet: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What it takes to load it is no fault of the file."""
+    check = "assert 'python_calamine' in sys.modules\nhand_over(Path"
+    monkeypatch.setattr(
+        sheet_table, "PROGRAM", sheet_table.PROGRAM.replace("hand_over(Path", check)
+    )
+    assert read(new_sheet).report.records == 5_000
 
 
 @pytest.mark.parametrize("limit", ["LONGEST_ROW", "MOST_HANDED"])

@@ -123,6 +123,9 @@ def test_a_damaged_or_empty_gzip_file_is_refused(shelf: Path) -> None:
 
 def test_a_file_that_unpacks_to_too_much_is_refused(shelf: Path) -> None:
     path = shelf / "bomb.gz"
+    path.write_bytes(gzip.compress(b"0" * 3_000))
+    with pytest.raises(FileError, match=r"unpacks to more than the 300 bytes"):
+        open_source(path, most_bytes=300)
     path.write_bytes(gzip.compress(b"0" * 3_000_000))
     with pytest.raises(FileError, match=r"unpacks to more than the 2,000,000"):
         open_source(path, most_bytes=2_000_000)

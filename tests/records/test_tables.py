@@ -257,16 +257,6 @@ def test_cells_of_a_sheet_read_as_people_see_them(imported: Import) -> None:
     assert dict(records[1].raw)["Added"] == "2020-02-03 04:05:00"
 
 
-def test_one_sheet_is_read_and_the_others_are_named(imported: Import) -> None:
-    content = sheet(["Query", "sleep"], [], ["Title", "Year"], ["A", 2001], more=1)
-    records, tally = imported(XLSX, content)
-    assert [record.title for record in records] == ["A"]
-    assert [str(caution) for caution in tally.cautions] == [
-        "2 rows above the table are not part of it",
-        "the sheet 'more 0' was not read, only 'first'",
-    ]
-
-
 def test_a_workbook_without_a_table_of_citations_is_refused(imported: Import) -> None:
     with pytest.raises(FileError, match="no sheet has a row that names"):
         imported(XLSX, sheet(["apples", "pears"], [1, 2]))

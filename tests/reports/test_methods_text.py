@@ -176,6 +176,17 @@ def test_how_people_read_is_told(change: dict[str, Any], sign: str) -> None:
     assert sign in methods_plain(replace(WHOLE, **change))
 
 
+def test_where_nothing_was_read_no_reader_is_made_up() -> None:
+    nothing = replace(
+        WHOLE, mode=ReadingMode.SINGLE, readers=None, records=10, read=0, included=0,
+        certificate=None, agreement=(), blind=None, conflicts=None,
+    )  # fmt: skip
+    said = methods_plain(nothing)
+    assert "No record was read yet." in said
+    assert "one reader" not in said
+    assert "agreement" not in said
+
+
 def test_single_reading_has_no_agreement_to_miss() -> None:
     single = replace(WHOLE, mode=ReadingMode.SINGLE, agreement=())
     assert "agreement was not measured" in methods_plain(single)

@@ -43,6 +43,13 @@ def test_a_budget_that_may_suffice_says_so() -> None:
     assert ax.get_xlim()[1] > 1
 
 
+def test_what_is_nearly_certain_is_not_drawn_as_certain() -> None:
+    rich = plan(records=100, hours=1000, minutes=(1, 2), coverage=0.9999999)
+    (ax,) = plan_figure(rich).axes
+    assert "all is read: above 99.9 %" in named(ax)
+    assert "99.99999 % interval" in named(ax)
+
+
 def test_a_small_budget_is_looked_at_closely() -> None:
     (ax,) = plan_figure(plan(records=10**6, hours=120, minutes=(10, 45))).axes
     assert ax.get_xlim()[1] < 0.002

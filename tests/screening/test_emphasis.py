@@ -1,5 +1,7 @@
 """Relevant records that stand apart, or were found late, count more."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -52,6 +54,25 @@ def test_both_kinds_of_labels_weigh_as_much_as_before(
         LESSON.weights[relevant].sum()
     )
     np.testing.assert_array_equal(found.weights[~relevant], LESSON.weights[~relevant])
+
+
+def test_a_record_without_text_weighs_as_the_others_do_on_average() -> None:
+    rows = [*ROWS[:3], [0.0, 0, 0], *ROWS[4:]]
+    before = LESSON.weights[:4]
+    found = Emphasis(late=0)(_features(rows), LESSON).weights[:4] / before
+    assert found[3] == pytest.approx(found[:3].mean())
+    assert found[3] == pytest.approx(1)
+    nothing = [[0.0, 0, 0]] * 4
+    none = Emphasis(late=0)(_features([*nothing, *ROWS[4:]]), LESSON).weights[:4]
+    np.testing.assert_allclose(none, before)
+
+
+def test_words_that_no_other_record_has_are_text() -> None:
+    rows = [*ROWS[:3], [0.0, 0, 0], *ROWS[4:]]
+    alone = np.array([0.0, 0, 0, 1, 0, 0])
+    features = replace(_features(rows), alone_square=alone)
+    found = Emphasis(late=0)(features, LESSON).weights[:4]
+    assert found[3] > 10 * found[:3].max()
 
 
 def test_the_weight_follows_the_mean_likeness_to_the_other_relevant_records() -> None:

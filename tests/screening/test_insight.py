@@ -1,18 +1,23 @@
 """Cold starts, explanations and label checks."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from thresher.errors import InputError
+from thresher.screening import label_check
 from thresher.screening.cold_start import diverse_start, likeness_to_texts
-from thresher.screening.cycle import Known, ranked
+from thresher.screening.cycle import Known, Ranking, ranked
 from thresher.screening.explain import explained
+from thresher.screening.features.matrix import Features
 from thresher.screening.features.similarity import most_alike, similarity_to
 from thresher.screening.features.tfidf import TfIdf
 from thresher.screening.label_check import suspicious
-from thresher.screening.recipes import RECIPES
+from thresher.screening.recipes import RECIPES, Recipe
 
 from .piles import small_features, small_pile
 
@@ -135,6 +140,22 @@ def test_a_slip_stands_out_among_the_labels() -> None:
     against = [one.against for one in found]
     assert against == sorted(against, reverse=True)
     assert all(0 <= much <= 1 for much in against)
+
+
+@pytest.mark.parametrize("by_chance", [False, True])
+def test_a_label_check_learns_as_the_screening_does(
+    monkeypatch: pytest.MonkeyPatch, *, by_chance: bool
+) -> None:
+    lessons: list[Known] = []
+
+    def noted(recipe: Recipe, features: Sequence[Features], known: Known) -> Ranking:
+        lessons.append(known)
+        return ranked(recipe, features, known)
+
+    monkeypatch.setattr(label_check, "ranked", noted)
+    lesson = replace(known(), by_chance=by_chance)
+    suspicious(RECIPE, [small_features()], lesson, rng=np.random.default_rng(1))
+    assert {one.by_chance for one in lessons} == {by_chance}
 
 
 def test_a_label_check_needs_two_of_each_kind() -> None:

@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from thresher.cli.main import cli
+from thresher.errors import InputError
 
 from .server import started
 
@@ -53,7 +54,15 @@ def test_the_server_prints_a_link_for_the_first_owner_once(tmp_path: Path) -> No
     assert CliRunner().invoke(cli, [*reset, "bob"]).exit_code != 0
 
 
-def test_a_team_needs_a_database_of_its_own(tmp_path: Path) -> None:
+def test_a_team_needs_a_database_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for address in ("host=h password=secret", "MYSQL://ann:secret@h/x"):
+        said = CliRunner().invoke(cli, ["serve", "--database", address])
+        assert isinstance(said.exception, InputError)
+        assert "secret" not in str(said.exception)
+    assert not [*tmp_path.iterdir()]
     said = CliRunner().invoke(cli, ["serve", "--database", str(tmp_path / "x")])
     assert "thresher lab" in str(said.exception)
 

@@ -5,7 +5,11 @@ from pathlib import Path
 
 import click
 
-from thresher.certification.certificate import certificate_of
+from thresher.certification.certificate import (
+    Certificate,
+    certificate_of,
+    problems_of,
+)
 from thresher.certification.label_noise import (
     Overlap,
     adjusted_bound,
@@ -56,10 +60,7 @@ def adjust(
     For records screened twice and then agreed on. This assumes that the reader misses
     relevant records there as often as elsewhere, and that agreed verdicts are right.
     """
-    try:
-        given = certificate_of(json_of(certificate))
-    except CertificateError as error:
-        raise FileError(certificate, str(error)) from error
+    given = _valid(certificate)
     alpha = round(1 - confidence, 12)
     together = round(1 - given.seal.alpha - alpha, 12)
     if together <= 0:
@@ -93,3 +94,18 @@ def adjust(
         f"{percent(facts['confidence'])} confidence, if the reader misses at most "
         f"{100 * missed_share:.1f} % of the relevant records, as the overlap says"
     )
+
+
+def _valid(path: Path) -> Certificate:
+    """Return the certificate in a file, if what it says holds."""
+    content = json_of(path)
+    try:
+        problems = problems_of(content)
+        given = certificate_of(content)
+    except CertificateError as error:
+        raise FileError(path, str(error)) from error
+    if problems:
+        reason = f"is not a valid certificate: {problems[0]}"
+        hint = "See all that is wrong with `thresher certify verify`."
+        raise FileError(path, reason, hint=hint)
+    return given

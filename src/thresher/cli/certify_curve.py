@@ -24,7 +24,7 @@ from thresher.certification.training_rounds import (
     trained_rounds,
 )
 from thresher.cli.certify_options import CONFIDENCE, MEASURE, SEED
-from thresher.cli.files import FILE, as_picture
+from thresher.cli.files import FILE, as_picture, refuse_given
 from thresher.cli.ranges import SHARE
 from thresher.errors import FileError, InputError
 from thresher.progress import to_stderr
@@ -39,6 +39,21 @@ STRATEGIES: Mapping[str, Strategy] = {
     "uncertain": Uncertain(),
     "best-first": best_first,
 }
+
+
+OF_TRAINING = (
+    "target",
+    "measure",
+    "confidence",
+    "power",
+    "label_column",
+    "ranker",
+    "strategy",
+    "step",
+    "most",
+    "folds",
+    "seed",
+)
 
 
 @click.command()
@@ -91,6 +106,10 @@ def curve(**options: Any) -> None:  # noqa: ANN401  as click hands them over
     [{"trained": 20, "size": null}, {"trained": 40, "size": 900, "passed": true}].
     """
     told = _told(options["data"])
+    if told is not None:
+        refuse_given(
+            OF_TRAINING, "is for a training, and these rounds are there already"
+        )
     rounds = _played(options) if told is None else _read(told, options["data"])
     policies = _policies(options["wait"])
     if any(one.round.passed is None for one in rounds if one.round.size is not None):

@@ -21,7 +21,7 @@ from thresher.cli.certify_sources import (
     opened_seal,
     opened_source,
 )
-from thresher.cli.files import FILE
+from thresher.cli.files import FILE, refuse_given
 from thresher.cli.output import write_out
 from thresher.cli.project_files import is_project
 from thresher.reports.certificate_text import certificate_text
@@ -93,6 +93,9 @@ def _issued(
         if reader is not None:
             raise click.UsageError("the lab's seal is about all readers: no --reader")
         return _filed(source, end=end, whole=whole)
+    refuse_given(("end",), "is for a project that the lab sealed, by its own seal")
+    if not is_project(source):
+        refuse_given(("reader",), "is for a project: a run has one reader")
     made = _outside(opened_source(source, reader=reader), seal_file, whole=whole)
     _tell(source, made.content)
     return made

@@ -19,7 +19,7 @@ from thresher.certification.outside import (
 from thresher.certification.outside.plan import OutsidePlan, plan_of
 from thresher.certification.outside.screener_list import labels_sheet, read_labels
 from thresher.cli.certify_sources import json_of
-from thresher.cli.files import FILE
+from thresher.cli.files import FILE, refuse_given
 from thresher.cli.output import write_out
 from thresher.cli.ranges import SHARE, UP_TO_ONE
 from thresher.errors import CertificateError, FileError, InputError
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 __all__ = ["outside"]
+
+OF_THE_SIZES = ("power", "recall", "precision")
+OF_THE_PLAN = ("target", "confidence", "draw", *OF_THE_SIZES)
 
 
 @click.command()
@@ -56,6 +59,10 @@ def outside(**options: Any) -> None:  # noqa: ANN401  as click hands them over
     """
     if (options["sample"] is None) == (options["labels"] is None):
         raise click.UsageError("give --sample FILE to draw, or --labels FILE to look")
+    if options["labels"] is not None:
+        refuse_given(OF_THE_PLAN, "is for drawing; the plan says it")
+    if options["draw"]:
+        refuse_given(OF_THE_SIZES, "is for finding the sizes, which --draw gives")
     given = read_list(options["listed"], column=options["column"])
     if options["sample"] is not None:
         _draw(given, options)

@@ -19,6 +19,7 @@ from thresher.cli.certify_options import (
     SEED,
     TARGET,
 )
+from thresher.cli.files import refuse_given
 from thresher.cli.ranges import SHARE
 from thresher.errors import InputError
 from thresher.measures.confusion import Confusion
@@ -100,6 +101,7 @@ def _table(options: dict[str, Any]) -> Confusion:
         return _cross_validated(options)
     if None in counts:
         raise click.UsageError("give --tp, --fp, --fn and --tn, or --data FILE")
+    refuse_given(("label_column", "ranker", "folds"), "is for --data, not for counts")
     tp, fp, fn, tn = counts
     return Confusion(
         true_positives=tp, false_positives=fp, false_negatives=fn, true_negatives=tn

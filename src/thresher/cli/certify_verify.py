@@ -7,7 +7,7 @@ import click
 
 from thresher.certification.certificate import problems_of
 from thresher.cli.certify_sources import json_of, source_of
-from thresher.cli.files import FILE
+from thresher.cli.files import FILE, refuse_given
 from thresher.errors import CertificateError, FileError
 
 __all__ = ["verify"]
@@ -38,6 +38,8 @@ def verify(
     """
     if run is not None and project is not None:
         raise click.UsageError("give --run or --project, not both")
+    if project is None:
+        refuse_given(("reader",), "is for --project: whose decisions to compare")
     content = json_of(certificate)
     try:
         problems = _problems(content, run or project, reader=reader)

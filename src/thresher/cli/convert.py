@@ -13,11 +13,11 @@ from thresher.cli.citation_files import (
     scanner,
     writer_for,
 )
-from thresher.cli.staged_file import staged_file
 from thresher.records.distinct_ids import distinct_ids
 from thresher.records.strictness import refuse_warnings
 from thresher.records.tally import ImportReport
 from thresher.reports.import_report import import_facts, import_lines
+from thresher.staged_file import staged_file
 
 __all__ = ["convert"]
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from thresher.cli.citation_files import FILE
 from thresher.cli.output import made_folder
-from thresher.cli.staged_file import staged_file
 from thresher.progress import to_stderr
+from thresher.staged_file import staged_file
 from thresher.synthesis.corpus.entry import read_entries, split_review
 from thresher.synthesis.corpus.parts_files import part_files
 from thresher.synthesis.corpus.split import Parts, shared_studies, split_reviews, topics

@@ -10,8 +10,8 @@ from sqlalchemy import Connection
 
 from thresher.cli.citation_files import FILE
 from thresher.cli.many_levels import ManyLevels
-from thresher.cli.staged_file import staged_file
 from thresher.progress import to_stderr
+from thresher.staged_file import staged_file
 from thresher.store.link_rows import current_links, decide_links, undo_links
 from thresher.store.linking import Duplicates, duplicates_of, find_duplicates, queue
 from thresher.store.login_name import login_name

@@ -20,7 +20,11 @@ if TYPE_CHECKING:
 
 __all__ = ["doctor"]
 
-SERVER = re.compile("postgres(ql)?:|[a-z+]{2,}:/")  # c:/ is a disk
+SERVER = re.compile(
+    r"postgres(ql)?[:+]|[a-z+]{2,}:/"  # c:/ is a disk
+    r"|(.*\s)?(host|hostaddr|port|dbname|user|password|service|sslmode)\s*=",
+    re.IGNORECASE | re.DOTALL,
+)
 MARKS = {"ok": "ok", "absent": "—", "wrong": "WRONG"}
 LITTLE = 1_000_000_000  # bytes of free disk below which a large import may fail
 
@@ -41,7 +45,7 @@ def doctor(ctx: click.Context, places: tuple[str, ...], *, as_json: bool) -> Non
     named = os.environ.get("THRESHER_DATA")
     checks = [*installation_checks(), data_check(Path(named) if named else None)]
     for place in places:
-        checks += _of_server(place) if SERVER.match(place) else _of_project(Path(place))
+        checks += _of_server(place) if _is_server(place) else _of_project(Path(place))
     if as_json:
         told = [asdict(check) for check in checks]
         click.echo(json.dumps({"checks": told}, indent=2, ensure_ascii=False))
@@ -49,6 +53,16 @@ def doctor(ctx: click.Context, places: tuple[str, ...], *, as_json: bool) -> Non
         click.echo("\n".join(_line(check) for check in checks))
     if any(check.state == "wrong" for check in checks):
         ctx.exit(1)
+
+
+def _is_server(place: str) -> bool:
+    """Say whether a place is written as a server's, and no file is called so."""
+    if not SERVER.match(place):
+        return False
+    try:
+        return not Path(place).exists()
+    except (OSError, ValueError):  # too long for a file's name
+        return True
 
 
 def _of_project(path: Path) -> list[Check]:
@@ -62,7 +76,10 @@ def _of_server(url: str) -> list[Check]:
     """Return how a server stands; its address may hold a password: never repeated."""
     if not is_postgres(url):
         text = "is no address of a PostgreSQL server"
-        advice = "Name project files by their paths, those of sqlite:///FILE too."
+        advice = (
+            "Write postgresql://NAME@HOST/DATABASE. Name project files by their paths, "
+            "those of sqlite:///FILE too."
+        )
         return [_database("wrong", text, advice)]
     from thresher.store.server_health import server_health  # noqa: PLC0415  seldom
 
@@ -110,7 +127,9 @@ def _database(state: str, text: str, advice: str = "") -> Check:
 
 def _checks(health: Health) -> list[Check]:
     name = health.path.name
-    counts = ", ".join(f"{count:,} {what}" for what, count in health.counts.items())
+    counts = ", ".join(
+        how_many(count, what.removesuffix("s")) for what, count in health.counts.items()
+    )
     old = "; brought up to date when next opened" if health.is_old else ""
     checks = [
         Check(

@@ -29,6 +29,8 @@ def executor_kind(
     kind = asked or ("dask" if cluster else "processes")
     if cluster and (kind != "dask" or workers):
         raise click.UsageError("--cluster brings its own workers and --executor dask")
+    if kind == "serial" and (workers or 1) > 1:
+        raise click.UsageError("--executor serial is this process only: no --workers")
     return kind
 
 

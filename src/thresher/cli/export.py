@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from thresher.cli.citation_files import FILE, writer_for
-from thresher.cli.staged_file import staged_file
+from thresher.staged_file import staged_file
 from thresher.store.carrying import carry_for
 from thresher.store.outgoing import LABELS, Only, Outgoing, Selection
 from thresher.store.project import open_project

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
 from thresher.errors import InputError
 from thresher.progress import to_stderr
@@ -18,9 +19,11 @@ __all__ = [
     "as_picture",
     "judged",
     "opened",
+    "refuse_given",
     "refuse_idle",
 ]
 
+GIVEN = (ParameterSource.COMMANDLINE, ParameterSource.ENVIRONMENT)
 FILE = click.Path(path_type=Path)
 QRELS = click.option("--qrels", type=FILE, help="Judgements for a TREC run.")
 LABEL_COLUMN = click.option("--label-column", help="The column of labels in a table.")
@@ -36,7 +39,7 @@ def opened(
         for done, path in enumerate(files, 1):
             runs += open_runs(path, qrels=judgements, label_column=label_column)
             report("Reading files", done=done, total=len(files))
-    refuse_idle(qrels, runs)
+    refuse_idle(runs, qrels=qrels, label_column=label_column)
     return runs
 
 
@@ -45,10 +48,34 @@ def judged(qrels: Path | None) -> Judgements | None:
     return None if qrels is None else read_judgements(qrels)
 
 
-def refuse_idle(qrels: Path | None, runs: Iterable[Run]) -> None:
-    """Refuse judgements that no run was read with: the files' own labels counted."""
+def refuse_idle(
+    runs: Sequence[Run], *, qrels: Path | None, label_column: str | None
+) -> None:
+    """Refuse judgements and names that no run was read with: its own labels counted."""
     if qrels is not None and not any(map(is_of_trec, runs)):
         raise click.UsageError("--qrels is for TREC runs, and none of the files is one")
+    if label_column is not None and not any(run.of_table for run in runs):
+        raise click.UsageError(
+            "--label-column is for tables, and none of the files is one"
+        )
+
+
+def refuse_given(names: Iterable[str], why: str) -> None:
+    """Refuse those of these options that were given: they would change nothing.
+
+    Parameters
+    ----------
+    names
+        The options, as the command's function calls them.
+    why
+        When they mean something, as the end of a sentence.
+    """
+    ctx = click.get_current_context()
+    unused = {*names}
+    for parameter in ctx.command.params:
+        name = parameter.name or ""
+        if name in unused and ctx.get_parameter_source(name) in GIVEN:
+            raise click.UsageError(f"{parameter.opts[0]} {why}")
 
 
 def as_picture(

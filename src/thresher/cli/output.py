@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from thresher.cli.staged_file import staged_file
 from thresher.errors import FileError
+from thresher.staged_file import staged_file
 
-__all__ = ["made_folder", "write_out"]
+__all__ = ["made_folder", "refuse_no_folder", "write_out"]
 
 
 def write_out(path: Path, content: str | bytes, *, secret: bool = False) -> None:
@@ -17,6 +17,20 @@ def write_out(path: Path, content: str | bytes, *, secret: bool = False) -> None
         out.write(
             content.encode(errors="replace") if isinstance(content, str) else content
         )
+
+
+def refuse_no_folder(path: Path) -> None:
+    """Refuse what cannot become a folder, before any work is done for it.
+
+    Raises
+    ------
+    FileError
+        It is a file, or in one.
+    """
+    there = next((one for one in (path, *path.parents) if one.exists()), path)
+    if there.exists() and not there.is_dir():
+        reason = f"cannot be used as a folder ({there} is a file)"
+        raise FileError(path, reason, hint="Choose another with -o.")
 
 
 def made_folder(path: Path) -> Path:

@@ -11,7 +11,6 @@ from sqlalchemy import Connection
 
 from thresher.cli.files import FILE
 from thresher.cli.output import write_out
-from thresher.cli.staged_file import staged_file
 from thresher.reports.bundle import write_bundle
 from thresher.reports.flow import Flow, flow_png, flow_svg, official_csv
 from thresher.reports.methods_text import (
@@ -19,6 +18,7 @@ from thresher.reports.methods_text import (
     methods_plain,
     missing_facts,
 )
+from thresher.staged_file import staged_file
 from thresher.store.project import open_project
 from thresher.store.reporting.papers import bundle_of, flow_of, methods_of
 

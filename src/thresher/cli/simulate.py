@@ -10,8 +10,7 @@ import click
 import numpy as np
 
 from thresher.cli.files import FILE
-from thresher.cli.output import made_folder
-from thresher.cli.staged_file import staged_file
+from thresher.cli.output import made_folder, refuse_no_folder
 from thresher.errors import InputError, UnknownNameError
 from thresher.progress import Report, to_stderr
 from thresher.records import read
@@ -26,6 +25,7 @@ from thresher.screening.run_json import write_run
 from thresher.screening.seeded import cache_folder, cached_features
 from thresher.screening.simulate import Simulation
 from thresher.screening.starts import STARTS, Drawn, LikeTexts, Start
+from thresher.staged_file import staged_file
 
 __all__ = ["command"]
 
@@ -94,6 +94,8 @@ def command(**options: Any) -> None:  # noqa: ANN401  as click hands them over
         start = _start(options, model)
     except (UnknownNameError, InputError) as error:
         raise click.UsageError(str(error)) from error
+    if options["output"] is not None:
+        refuse_no_folder(options["output"])
     with to_stderr() as report:
         simulated = [
             _simulated(path, model, start, options=options, report=report)

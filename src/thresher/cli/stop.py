@@ -21,6 +21,7 @@ from thresher.cli.project_files import is_project
 from thresher.errors import FileError, InputError, UnknownNameError
 from thresher.progress import to_stderr
 from thresher.reports.stopping_text import advice_facts, advice_text, backtest_text
+from thresher.screening.run import Run
 from thresher.screening.runs import open_run
 
 __all__ = ["stop"]
@@ -90,23 +91,27 @@ def _history(options: dict[str, Any]) -> History:
     if is_project(path):
         if options["committee"]:
             raise click.UsageError("--committee is for runs, not for a project")
-        refuse_idle(options["qrels"], ())
+        refuse_idle((), qrels=options["qrels"], label_column=options["label_column"])
         history = _project(path)
     else:
-        run = open_run(
-            path,
-            qrels=judged(options["qrels"]),
-            label_column=options["label_column"],
-        )
-        refuse_idle(options["qrels"], [run])
+        run, *others = _runs([path, *options["committee"]], options)
         history = history_of_run(run)
-        if options["committee"]:
-            others = [open_run(other).reading for other in options["committee"]]
-            history = replace(history, committee=committee_of(run.reading, others))
+        if others:
+            committee = committee_of(run.reading, [other.reading for other in others])
+            history = replace(history, committee=committee)
     if not history.read:
         hint = "Decide on some records first."
         raise FileError(path, "holds no decisions, so no rule can be judged", hint=hint)
     return history
+
+
+def _runs(paths: Sequence[Path], options: dict[str, Any]) -> list[Run]:
+    """Return the run of each file, all read in the same way."""
+    qrels, column = options["qrels"], options["label_column"]
+    judgements = judged(qrels)
+    runs = [open_run(path, qrels=judgements, label_column=column) for path in paths]
+    refuse_idle(runs, qrels=qrels, label_column=column)
+    return runs
 
 
 def _project(path: Path) -> History:

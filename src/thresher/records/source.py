@@ -4,11 +4,13 @@ import gzip
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, cast
 
 from thresher.errors import FileError
+from thresher.records.archive import ArchiveLimits
 from thresher.records.plain_text import GZIP, file_start
 from thresher.records.text_encoding import MIXED, Encoding, find_encoding, line_decoder
 
@@ -37,6 +39,8 @@ class Source:
         else Windows-1252, else (valid UTF-8 beside bytes that are not) `MIXED`.
     cautions
         What is odd about its bytes, in sentences for the import report.
+    most_bytes
+        How much it may hold, also unpacked.
     """
 
     path: Path
@@ -44,6 +48,12 @@ class Source:
     head_bytes: bytes
     encoding: str
     cautions: tuple[str, ...] = ()
+    most_bytes: int = MOST_BYTES
+
+    @property
+    def archive_limits(self) -> ArchiveLimits:
+        """What an entry may hold, if it is an archive: more, where more is allowed."""
+        return ArchiveLimits(entry_bytes=max(MOST_BYTES, self.most_bytes))
 
     def open(self) -> BinaryIO:
         """Return its bytes, unpacked if gzipped; close it after use."""
@@ -114,7 +124,7 @@ def open_source(path: Path | str, *, most_bytes: int = MOST_BYTES) -> Source:
         if not head:
             raise FileError(path, "the gzip file is empty", hint="Export it again.")
         found = find_encoding(_counted(path, head, file, most_bytes=most_bytes))
-    return _source(path, head, found)
+    return replace(_source(path, head, found), most_bytes=most_bytes)
 
 
 def _source(path: Path, head: bytes, found: Encoding) -> Source:
@@ -143,9 +153,8 @@ def _counted(
     path: Path, head: bytes, file: BinaryIO, *, most_bytes: int
 ) -> Iterator[bytes]:
     """Yield the bytes that begin with `head` and go on in `file`, if not too many."""
-    total = len(head)
-    yield head
-    for chunk in _chunks(file):
+    total = 0
+    for chunk in chain([head], _chunks(file)):
         total += len(chunk)
         if total > most_bytes:
             reason = f"unpacks to more than the {most_bytes:,} bytes allowed"

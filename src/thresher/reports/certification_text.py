@@ -73,13 +73,15 @@ def size_text(facts: Mapping[str, Any]) -> str:
         return f"{head}\nNo test size: {facts['reason']}."
     where = f" of {facts['population']:,} records" if facts["population"] else ""
     sure = "" if facts["guaranteed"] else " (this bound guarantees nothing)"
+    power = rounded_down(facts["power"], digits=3)
+    bound = rounded_down(facts["bound"], digits=4)
     return (
         f"{head}\n"
         f"Test size: {facts['size']:,} random labels{where}\n"
         f"Then {measure} >= {target:g} is certified at {_sure(facts)} "
-        f"with probability {facts['power']:.3f}{sure},\n"
+        f"with probability {power:.3f}{sure},\n"
         "if the classifier is as good on the rest as on this sample. "
-        f"A bound of {facts['bound']:.4f} is reached as often as asked."
+        f"A bound of {bound:.4f} is reached as often as asked."
     )
 
 

@@ -1,7 +1,7 @@
 """The certified stop of a demonstration as sections of its page."""
 
 from thresher.certification.certificate.statement import Certificate
-from thresher.certification.rounding import percent
+from thresher.certification.rounding import percent, rounded_down
 from thresher.certification.sequential.replay import picks_of
 from thresher.certification.stopping.advisor import Advice
 from thresher.reports.certificate_text import (
@@ -71,7 +71,7 @@ def _facts(certificate: Certificate, *, relevant: int) -> Facts:
                 note=f"{percent(1 - certificate.seal.alpha)} confidence",
             ),
             Fact(
-                value=f"{100 * certificate.found / relevant:.1f} %",
+                value=f"{_in_percent(certificate.found / relevant):.1f} %",
                 name="true recall",
                 note=f"{missed:,} missed; known only because labels are made up",
             ),
@@ -119,7 +119,7 @@ def _advice(advice: tuple[Advice, ...]) -> Table:
                 one.title,
                 one.would_stop_at,
                 None if one.share is None else 100 * one.share,
-                None if one.recall is None else 100 * one.recall,
+                None if one.recall is None else _in_percent(one.recall),
                 PROMISES.get(one.kind, one.kind),
             )
             for one in sorted(judged, key=lambda one: one.would_stop_at or 10**9)
@@ -129,3 +129,8 @@ def _advice(advice: tuple[Advice, ...]) -> Table:
         "the next: see the benchmarks on 39 real ones. A sample that a rule draws "
         "first is read too, and counted. A dash: it does not stop.",
     )
+
+
+def _in_percent(recall: float) -> float:
+    """Return a recall in percent as it is printed: all is found or it is less."""
+    return 100 * rounded_down(recall, digits=3)

@@ -170,6 +170,8 @@ def _blind(methods: Methods) -> str | None:
 def _mode(methods: Methods) -> str | None:
     if methods.mode is None:
         return None
+    if methods.read == 0:
+        return "No record was read yet."
     who = "One person" if methods.readers == 1 else "People"
     team = f" ({methods.readers} in all)" if (methods.readers or 0) > 1 else ""
     if methods.mode is ReadingMode.SINGLE:
@@ -238,6 +240,8 @@ def _claim(methods: Methods) -> _Fact:
 
 def _agreement(methods: Methods) -> Iterator[_Fact]:
     told = [row for row in methods.agreement if row.value is not None]
+    if not told and methods.read == 0:
+        return
     if not told and methods.mode is ReadingMode.SINGLE:
         said = "Records had one reader each, so agreement was not measured."
         yield _Fact(name="", sentence=said)

@@ -8,11 +8,13 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
 
 from thresher.arrays import Scores
+from thresher.certification.rounding import percent
 from thresher.measures.planning import Plan
 from thresher.measures.rates import CappedLogNormal
 from thresher.reports.figures import plot_recall
 from thresher.reports.figures.saving import figure_for
 from thresher.reports.figures.sources import NamedReading
+from thresher.reports.plan_text import chance_text
 
 __all__ = ["plan_figure"]
 
@@ -65,14 +67,14 @@ def _draw_density(ax: Axes, plan: Plan) -> None:
     ax.plot(rates, density, color=BUDGET)
     low, high = plan.records_low / plan.records, plan.records_high / plan.records
     inside = (rates >= low) & (rates <= high)
-    sure = f"{plan.coverage * 100:g} % interval"
+    sure = f"{percent(plan.coverage)} interval"
     ax.fill_between(
         rates, density, where=inside, color=BUDGET, alpha=SHADE, lw=0, label=sure
     )
     mean = f"mean: {plan.expected_records:,.0f} records"
     ax.axvline(plan.rate.mean, color=BUDGET, linestyle="dashed", label=mean)
     if isinstance(plan.rate, CappedLogNormal):
-        everything = f"all is read: {plan.chance_to_finish * 100:.1f} %"
+        everything = f"all is read: {chance_text(plan.chance_to_finish)}"
         ax.axvline(1, color=BUDGET, linewidth=4, label=everything)
     ax.set_ylim(bottom=0)
     ax.legend(fontsize=9)
@@ -80,7 +82,7 @@ def _draw_density(ax: Axes, plan: Plan) -> None:
 
 def _draw_reach(ax: Axes, plan: Plan) -> None:
     """Mark how far the budget reads, and the recall that is wanted."""
-    target = f"target: {plan.target_recall * 100:g} % recall"
+    target = f"target: {percent(plan.target_recall)} recall"
     ax.axhline(plan.target_recall, color="black", linewidth=0.8, label=target)
     low, high = plan.records_low / plan.records, plan.records_high / plan.records
     ax.axvspan(low, high, color=BUDGET, alpha=SHADE, lw=0, zorder=0)

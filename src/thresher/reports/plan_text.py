@@ -98,7 +98,7 @@ def chance_text(chance: float) -> str:
 def _table(plan: Plan) -> list[str]:
     """Return one line a run, under a head."""
     width = max(len("run"), *(len(outlook.name) for outlook in plan.outlooks))
-    target = f"{100 * plan.target_recall:g} % recall"
+    target = f"{percent(plan.target_recall)} recall"
     head = (
         f"{'run':{width}}  {'expected recall':>15}  {'rAUC':>6}  "
         f"records and hours to {target}"

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from thresher.certification.rounding import percent
+from thresher.certification.rounding import percent, rounded_down
 from thresher.certification.stopping.advisor import Advice
 from thresher.certification.stopping.goal import Goal
 from thresher.certification.stopping.history import History
@@ -63,7 +63,7 @@ def advice_text(advices: Sequence[Advice], history: History, goal: Goal) -> str:
             one.would_stop_at,
             None if one.share is None else f"{100 * one.share:.1f} %",
             one.found,
-            one.recall,
+            _shown(one.recall),
             KINDS[one.kind],
             _remark(one, history),
         ]
@@ -100,7 +100,13 @@ def backtest_text(backtests: Sequence[Backtest], goal: Goal) -> str:
 def _figures(one: Backtest) -> list[str | float | None]:
     if one.kept is None or one.share is None:
         return [None, None, None]
-    return [f"{100 * one.kept:.1f} %", f"{100 * one.share:.1f} %", one.recall]
+    kept = 100 * rounded_down(one.kept, digits=3)  # not always, if not always
+    return [f"{kept:.1f} %", f"{100 * one.share:.1f} %", _shown(one.recall)]
+
+
+def _shown(recall: float | None) -> float | None:
+    """Return a recall as it is printed: one only where all is found."""
+    return None if recall is None else rounded_down(recall, digits=4)
 
 
 def _about(history: History, goal: Goal) -> str:

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from thresher.arrays import Indices, Scores
+from thresher.arrays import Indices, Labels, Scores
 from thresher.errors import InputError
 from thresher.screening.features.matrix import Features
 from thresher.screening.rankers.protocol import Training
@@ -35,7 +35,9 @@ class Emphasis:
     -----
     The :math:`i`-th of :math:`R` relevant records in reading order, from 0 on, whose
     product with the others is :math:`m_i` on average, weighs :math:`(m_i +
-    0.01)^{-a}\,2^{\,l\,i/(R-1)}` times as much, up to a common factor.
+    0.01)^{-a}\,2^{\,l\,i/(R-1)}` times as much, up to a common factor. A record without
+    text is like no other for want of words, not for standing apart: its :math:`(m_i +
+    0.01)^{-a}` is the mean of the others'.
     """
 
     apart: float = 1.0
@@ -54,6 +56,8 @@ class Emphasis:
         if rows.size < FEWEST:
             return training
         times = (_likeness(features, rows) + SLACK) ** -self.apart
+        said = _has_text(features, rows)
+        times[~said] = times[said].mean() if said.any() else 1.0
         times *= np.exp2(self.late * np.linspace(0, 1, rows.size))
         weights = training.weights.copy()
         before = weights[relevant]
@@ -69,3 +73,9 @@ def _likeness(features: Features, rows: Indices) -> Scores:
     together = np.asarray(some @ np.asarray(some.sum(axis=0)))
     mean: Scores = np.maximum(together - own, 0.0) / (rows.size - 1)
     return mean
+
+
+def _has_text(features: Features, rows: Indices) -> Labels:
+    """Say of each row whether it has any term, shared with another record or not."""
+    shared = np.diff(features.matrix.indptr)[rows] > 0
+    return shared | (features.alone_square[rows] > 0)

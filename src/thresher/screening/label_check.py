@@ -1,7 +1,7 @@
 """Label check: the past decisions that the others contradict most."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -90,9 +90,8 @@ def _against(
     out: np.ndarray[tuple[int], np.dtype[np.bool_]],
 ) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
     """Return how much speaks against the labels of the records left out."""
-    ranking = ranked(
-        recipe, features, Known(rows=known.rows[~out], labels=known.labels[~out])
-    )
+    kept = replace(known, rows=known.rows[~out], labels=known.labels[~out])
+    ranking = ranked(recipe, features, kept)
     score = dict(zip(ranking.unread.tolist(), ranking.scores.tolist(), strict=True))
     mine = np.array([score[row] for row in known.rows[out].tolist()])
     all_scores = np.sort(ranking.scores)

@@ -35,6 +35,8 @@ class Run:
         Version of ASReview that made it; nothing if another program did.
     source
         The file it came from.
+    of_table
+        Whether that is a table, so that a column holds its labels.
     """
 
     name: str
@@ -42,6 +44,7 @@ class Run:
     settings: Mapping[str, object] = field(default_factory=dict)
     asreview_version: str | None = None
     source: Path | None = None
+    of_table: bool = False
 
 
 def name_of(path: Path) -> str:

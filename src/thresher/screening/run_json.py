@@ -1,10 +1,7 @@
 """Runs as JSON files of our own: written at once or not at all."""
 
 import json
-import os
-import secrets
 from collections.abc import Mapping
-from contextlib import suppress
 from pathlib import Path
 from types import UnionType
 from typing import Any
@@ -15,6 +12,7 @@ from thresher import __version__
 from thresher.errors import FileError, InputError
 from thresher.screening.reading import Reading
 from thresher.screening.run import Run, name_of
+from thresher.staged_file import staged_file
 
 __all__ = ["FORMAT", "run_of_json", "run_text", "write_run"]
 
@@ -32,20 +30,9 @@ def write_run(path: str | Path, run: Run) -> None:
     FileError
         The file cannot be written.
     """
-    path = Path(path)
     text = run_text(run)
-    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
-    try:
-        with part.open("x", encoding="utf-8") as out:
-            out.write(text)
-            out.flush()
-            os.fsync(out.fileno())
-        part.replace(path)
-    except OSError as error:
-        raise FileError(path, f"cannot be written ({error.strerror})") from error
-    finally:
-        with suppress(OSError):
-            part.unlink()
+    with staged_file(Path(path)) as out:
+        out.write(text.encode())
 
 
 def run_text(run: Run) -> str:

@@ -1,6 +1,7 @@
 """Runs from files of any kind, told apart by what they hold."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -108,7 +109,7 @@ def _runs_of_text(
     if label_of(first) is not None and label_column is None:
         return [_named(reading_of_lines(text, path), path)]
     reading = reading_of_table(text, path, label_column=label_column)
-    return [_named(reading, path)]
+    return [replace(_named(reading, path), of_table=True)]
 
 
 def _judgements(qrels: SOURCE | Judgements | None, path: Path) -> Judgements:

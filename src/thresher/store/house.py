@@ -26,7 +26,7 @@ from thresher.store.refusals import refusals
 from thresher.store.setting_rows import change_settings, settings_of
 from thresher.store.shelves import FileShelf, LabShelf, ServerShelf, Shelf
 
-__all__ = ["House", "ProjectEntry", "open_house"]
+__all__ = ["House", "ProjectEntry", "is_team_database", "open_house"]
 
 LONGEST_NAME = 200
 LOCK = "thresher_house"
@@ -253,6 +253,17 @@ class House:
         return ProjectEntry(id=number, name=name, role="owner")
 
 
+def is_team_database(place: str) -> bool:
+    """Say whether a place is an address of a house with accounts.
+
+    Examples
+    --------
+    >>> is_team_database("sqlite:///team.db"), is_team_database("review.thresher")
+    (True, False)
+    """
+    return is_postgres(place) or place.startswith("sqlite:")
+
+
 def open_house(place: str | Path) -> House:
     """House at a place, made if it is not there.
 
@@ -273,7 +284,7 @@ def open_house(place: str | Path) -> House:
     if is_postgres(text):
         engine = postgres_engine(text)
         house = House(text, ServerShelf(engine), engine)
-    elif text.startswith("sqlite:"):
+    elif is_team_database(text):
         path = _file_of(text)
         engine = sqlite_engine(path, stays_open=True)
         shelf = FileShelf(path.with_name(path.name + ".projects"))

@@ -47,8 +47,14 @@ MARK = "thresher project, version "
 
 
 def is_postgres(url: str) -> bool:
-    """Say whether an address is one of a PostgreSQL server."""
-    return url.startswith(("postgresql:", "postgresql+", "postgres:"))
+    """Say whether an address is one of a PostgreSQL server.
+
+    Examples
+    --------
+    >>> is_postgres("PostgreSQL://ann@host/reviews"), is_postgres("postgres.thresher")
+    (True, False)
+    """
+    return url.lower().startswith(("postgresql:", "postgresql+", "postgres:"))
 
 
 def server_address(url: str) -> URL:
@@ -64,7 +70,7 @@ def server_address(url: str) -> URL:
     if find_spec("psycopg") is None:
         raise MissingExtraError("a PostgreSQL database", extra="postgres")
     try:
-        address = make_url(re.sub("^postgres:", "postgresql:", url))
+        address = make_url(re.sub("^postgres:", "postgresql:", url, flags=re.I))
     except (ArgumentError, ValueError) as error:
         raise InputError("a database is postgresql://NAME@HOST/DATABASE") from error
     return address.set(drivername="postgresql+psycopg")

@@ -83,7 +83,8 @@ def read_groups(path: Path) -> Known:
     try:
         text = path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise FileError(path, f"cannot be read ({error})") from error
+        reason = getattr(error, "strerror", None) or error
+        raise FileError(path, f"cannot be read ({reason})") from error
     is_csv = path.suffix.lower() == ".csv"
     found = _from_csv(path, text) if is_csv else _from_toml(path, text)
     try:

@@ -108,17 +108,20 @@ def serve(
     that speaks https before it, with --secure-cookies and --behind-proxy.
     """
     _need_the_extra("the server")
-    from thresher.store.house import open_house  # noqa: PLC0415  heavy
+    from thresher.store.house import (  # noqa: PLC0415  heavy
+        is_team_database,
+        open_house,
+    )
     from thresher.web.app import make_app  # noqa: PLC0415  an extra
     from thresher.web.first_owner import first_link  # noqa: PLC0415
     from thresher.web.forgotten_password import reset_link  # noqa: PLC0415
 
+    if not is_team_database(database):  # it may hold a password: never repeated
+        raise InputError(
+            "a team's database is postgresql://… or sqlite:///FILE; "
+            "for a project of your own use thresher lab"
+        )
     with open_house(database) as house:
-        if not house.has_people:
-            raise InputError(
-                "a team's database is postgresql://… or sqlite:///FILE; "
-                "for a project of your own use thresher lab"
-            )
         base = f"http://{host}:{port}"
         if create_owner is not None:
             click.echo(first_link(house, base, by=create_owner))

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from thresher.certification.rounding import percent
 from thresher.certification.stopping.goal import Goal
 from thresher.certification.stopping.history import History
 from thresher.certification.stopping.protocol import Guarantee, Preparation, Rule
@@ -62,7 +63,7 @@ def asked(goal: Goal) -> str:
     >>> asked(Goal(target=0.95, confidence=0.9))
     'recall of 0.95 or more with 90 % confidence'
     """
-    sure = f"{100 * goal.confidence:.4g} % confidence"
+    sure = f"{percent(goal.confidence)} confidence"
     return f"recall of {goal.target:g} or more with {sure}"
 
 

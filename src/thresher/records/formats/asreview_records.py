@@ -24,7 +24,7 @@ from thresher.records.formats.json_values import decoded, shown
 from thresher.records.formats.protocol import Format
 from thresher.records.formats.ris import RIS
 from thresher.records.formats.tabular import CSV
-from thresher.records.formats.xlsx import XLSX
+from thresher.records.formats.xlsx import XLSX, read_first_table
 from thresher.records.json_entry import read_json
 from thresher.records.source import Source, open_source
 from thresher.records.tally import Tally
@@ -124,7 +124,8 @@ def _given(
         if known is None:
             return None
         inner = Tally()
-        records = [*known.read(source, tally=inner)]
+        reading = read_first_table if known is XLSX else known.read
+        records = [*reading(source, tally=inner)]  # ASReview reads one sheet
     tally.dropped.update(inner.dropped)
     for caution in inner.cautions:
         tally.warn(f"{name}: {caution}")

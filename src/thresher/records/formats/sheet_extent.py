@@ -14,7 +14,6 @@ __all__ = ["MOST_CELLS", "MOST_COLUMNS", "MOST_ROWS", "refuse_vast_sheets"]
 
 MOST_ROWS, MOST_COLUMNS = 1_048_576, 16_384  # as Excel has them
 MOST_CELLS = 64_000_000  # 32 bytes each if empty, 75 if filled: 2 to 5 GB
-MOST_UNPACKED = 4 * 1024**3
 LONGEST_TAG = 1024**2
 DIGITS, LETTERS = len(str(MOST_ROWS)), len("XFD")
 LOOK_AHEAD = 256  # bytes behind a cell's tag that show whether it is filled
@@ -37,7 +36,7 @@ BEYOND = (
 Place = tuple[int, int]
 
 
-def refuse_vast_sheets(archive: Archive) -> None:
+def refuse_vast_sheets(archive: Archive, *, most_bytes: int) -> None:
     """Refuse a spreadsheet in which a sheet would take too much memory.
 
     Every part is looked at, whatever its name: any may be called a sheet.
@@ -50,11 +49,10 @@ def refuse_vast_sheets(archive: Archive) -> None:
         A cell lies where no sheet has one, or the filled cells lie too far apart.
     """
     unpacked = sum(entry.file_size for entry in archive.entries.values())
-    if unpacked > MOST_UNPACKED:
-        reason = (
-            f"unpacks to {unpacked:,} bytes, more than the {MOST_UNPACKED:,} allowed"
-        )
-        raise UnsafeArchiveError(archive.path, reason, hint=SAVE)
+    if unpacked > most_bytes:
+        reason = f"unpacks to {unpacked:,} bytes, more than the {most_bytes:,} allowed"
+        hint = "Raise the limit with --most-bytes, or save the sheet as CSV."
+        raise UnsafeArchiveError(archive.path, reason, hint=hint)
     for name in archive.entries:
         if _is_modest(_sound(archive, name)):
             continue
@@ -132,9 +130,8 @@ def _filled_cells(pieces: Iterable[bytes]) -> Iterator[Place]:
             continue
         place = PLACE.search(found[2])
         if found[1] == b"row":
-            row = _number(place[2]) if place else row
-            if found[2].endswith(b"/"):
-                row, column = row + 1, 1
+            row, column = _number(place[2]) if place else row, 1
+            row += found[2].endswith(b"/")
             continue
         at = row
         if place:
@@ -157,7 +154,8 @@ def _tags(pieces: Iterable[bytes]) -> Iterator[tuple[bytes, re.Match[bytes]]]:
             done = found.end()
         opened = OPENED.search(text, done)
         begun = opened.start() if opened else len(text)
-        rest = text[max(done, min(begun, enough)) :]
+        last = text.rfind(b"<", done, max(enough + 1, 0))  # a row may end there
+        rest = text[max(done, min(begun, enough if last < 0 else last)) :]
         if len(rest) > LONGEST_TAG:
             rest = rest[-LOOK_AHEAD:]
     for found in TAG.finditer(rest):

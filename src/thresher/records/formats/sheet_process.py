@@ -1,4 +1,4 @@
-"""The table in a spreadsheet, found in a process of its own and handed on as JSON."""
+"""The tables in a spreadsheet, found in a process of its own and handed on as JSON."""
 
 import datetime
 import json
@@ -23,7 +23,13 @@ Row = tuple[int, list[str]]
 
 
 def limit_process(*, memory: int, seconds: int) -> None:
-    """Limit what this process may take, where the system knows such limits."""
+    """Limit what this process may take, where the system knows such limits.
+
+    What it takes to read a spreadsheet is loaded before: a limit that is too low for
+    that is no fault of the file.
+    """
+    import python_calamine  # noqa: F401, PLC0415  a heavy import
+
     if sys.platform == "win32":
         return
     import resource  # noqa: PLC0415  Windows has none
@@ -40,37 +46,65 @@ def limit_process(*, memory: int, seconds: int) -> None:
 
 
 def hand_over(path: Path, out: BinaryIO) -> None:
-    """Write the table of a spreadsheet as lines of JSON: where it is, then its rows.
+    """Write the tables of a spreadsheet as lines of JSON.
 
-    Empty rows, and empty cells at the end of a row, are left out. A refusal is one
-    line instead.
+    For each sheet with a table: what it is called, where its header is, then its rows.
+    For each other sheet that is not empty: what it is called and how many rows it has.
+    Empty rows, and empty cells at the end of a row, are left out. A refusal, or
+    another failure than that of memory, is one line instead.
     """
     as_json = json.JSONEncoder(ensure_ascii=False).encode
+
+    def write(told: object) -> None:
+        out.write(as_json(told).encode(errors="replace") + b"\n")
+
     try:
         for told in _told(path):
-            out.write(as_json(told).encode(errors="replace") + b"\n")
+            write(told)
     except FileError as error:
         refused = {"reason": error.reason, "line": error.line, "hint": error.hint}
-        out.write(as_json({"refused": refused}).encode(errors="replace") + b"\n")
+        write({"refused": refused})
+    except MemoryError:
+        raise
+    except Exception as error:  # the outermost door of this process
+        write({"failed": f"{type(error).__name__}: {error}"})
+        raise
 
 
 def _told(path: Path) -> Iterator[object]:
     book = _book(path)
-    for name in book.sheet_names:
+    sheets = _sheets(book)
+    found, seen = False, False  # any table, and one that people see
+    for name, hidden in sheets:
         rows = _rows(_sheet(book, name, path))
         first = [*islice(rows, HEADER_WITHIN)]
         at = next((i for i, (_, row) in enumerate(first) if is_header(row)), None)
-        if at is None:
+        if at is None or (hidden and seen):
+            left = sum(1 for _, cells in chain(first, rows) if cells)
+            if left:
+                yield {"sheet": name, "hidden": hidden, "left": left}
             continue
-        others = [other for other in book.sheet_names if other != name]
-        row, header = first[at]
-        yield {"sheet": name, "others": others, "row": row, "header": header}
+        found, seen = True, seen or not hidden
+        where = {"sheet": name, "hidden": hidden, "alone": len(sheets) == 1}
+        yield {**where, "row": first[at][0], "header": first[at][1]}
         for number, cells in chain(first[at + 1 :], rows):
             if cells:
                 yield number, cells
-        return
-    reason = "no sheet has a row that names the columns of a table of citations"
-    raise FileError(path, reason, line=1, hint="Name a column 'title'.")
+    if not found:
+        reason = "no sheet has a row that names the columns of a table of citations"
+        raise FileError(path, reason, line=1, hint="Name a column 'title'.")
+
+
+def _sheets(book: "CalamineWorkbook") -> list[tuple[str, bool]]:
+    """Return the names of sheets with cells, those of hidden ones (true) last."""
+    from python_calamine import SheetTypeEnum, SheetVisibleEnum  # noqa: PLC0415  heavy
+
+    sheets = [
+        (sheet.name, sheet.visible != SheetVisibleEnum.Visible)
+        for sheet in book.sheets_metadata
+        if sheet.typ == SheetTypeEnum.WorkSheet
+    ]
+    return sorted(sheets, key=lambda sheet: sheet[1])
 
 
 def _book(path: Path) -> "CalamineWorkbook":

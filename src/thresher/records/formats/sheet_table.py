@@ -1,20 +1,22 @@
-"""The table in a spreadsheet, read by another process so that none takes this one down.
+"""Tables in a spreadsheet, read by another process so that none takes this one down.
 
 The library that reads spreadsheets ends its process where memory does not suffice.
 """
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 from thresher.errors import FileError
 
-__all__ = ["SheetTable", "open_table"]
+__all__ = ["LeftSheet", "SheetTable", "open_sheets"]
 
 GIGABYTE = 1024**3
 MOST_SECONDS = 900  # of work, not of waiting
@@ -25,8 +27,12 @@ import json, sys
 from pathlib import Path
 asked = json.loads(sys.stdin.buffer.readline())
 sys.path[:] = asked["places"]
-from thresher.records.formats.sheet_process import hand_over, limit_process
-limit_process(memory=asked["memory"], seconds=asked["seconds"])
+try:
+    from thresher.records.formats.sheet_process import hand_over, limit_process
+    limit_process(memory=asked["memory"], seconds=asked["seconds"])
+except Exception as error:
+    print(json.dumps({"failed": f"{type(error).__name__}: {error}"}), flush=True)
+    raise
 hand_over(Path(asked["path"]), sys.stdout.buffer)
 """
 Row = tuple[int, list[str]]
@@ -40,28 +46,54 @@ class SheetTable:
     ----------
     sheet
         Name of the sheet.
-    others
-        Names of the other sheets.
+    hidden
+        Whether people do not see it; no other sheet has a table then.
+    alone
+        Whether it is the only sheet.
     row
         Number of the row that names the columns.
     header
         The names of the columns.
     rows
         What is below: numbers of rows, and cells up to the last that is not empty.
+        They are there until the next table is asked for.
     """
 
     sheet: str
-    others: list[str]
+    hidden: bool
+    alone: bool
     row: int
     header: list[str]
     rows: Iterator[Row]
 
 
-@contextmanager
-def open_table(path: Path, *, memory: int) -> Iterator[SheetTable]:
-    """First sheet of a spreadsheet that names the columns of a table of citations.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftSheet:
+    """A sheet without a table of citations, or a hidden one beside such a table.
 
-    The process that reads it ends with this context.
+    Parameters
+    ----------
+    sheet
+        Its name.
+    hidden
+        Whether people do not see it.
+    left
+        How many of its rows are not empty.
+    """
+
+    sheet: str
+    hidden: bool
+    left: int
+
+
+@contextmanager
+def open_sheets(
+    path: Path, *, memory: int
+) -> Iterator[Iterator[SheetTable | LeftSheet]]:
+    """All sheets of a spreadsheet that are not empty, those that people see first.
+
+    Each that names the columns of a table of citations is one; hidden ones are left if
+    another sheet has a table. The process that reads them ends with this context.
 
     Parameters
     ----------
@@ -73,7 +105,7 @@ def open_table(path: Path, *, memory: int) -> Iterator[SheetTable]:
     Raises
     ------
     FileError
-        There is none, or it cannot be read, or not within the limits.
+        There is no table, or it cannot be read, or not within the limits.
     """
     reason = (
         f"is damaged, or takes more than {memory // GIGABYTE} GB of memory or "
@@ -81,13 +113,24 @@ def open_table(path: Path, *, memory: int) -> Iterator[SheetTable]:
     )
     broken = FileError(path, reason, hint=SAVE)
     with _reader(path, memory=memory) as process:
-        told = _told(process, broken)
-        first: dict[str, Any] | None = next(told, None)
-        if first is None:
-            raise broken
-        if refused := first.get("refused"):
-            raise FileError(path, **refused)
-        yield SheetTable(**first, rows=((row, cells) for row, cells in told))
+        yield _sheets(_told(process, broken))
+
+
+def _sheets(told: Iterator[Any]) -> Iterator[SheetTable | LeftSheet]:
+    """Yield the sheets that are told one after the other, each before its rows."""
+    begun = 0
+
+    def sheet_of(one: object) -> int:
+        nonlocal begun
+        begun += isinstance(one, dict)
+        return begun
+
+    for _, lines in groupby(told, key=sheet_of):
+        head = next(lines)
+        if "left" in head:
+            yield LeftSheet(**head)
+        else:
+            yield SheetTable(**head, rows=((row, cells) for row, cells in lines))
 
 
 @contextmanager
@@ -104,7 +147,7 @@ def _reader(path: Path, *, memory: int) -> Iterator["subprocess.Popen[bytes]"]:
             [sys.executable, "-P", "-c", PROGRAM],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
+            stderr=None if os.environ.get("THRESHER_DEBUG") else subprocess.DEVNULL,
             creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
         )
     except OSError as error:
@@ -127,6 +170,19 @@ def _told(process: "subprocess.Popen[bytes]", broken: FileError) -> Iterator[Any
         handed += len(line)
         if handed > MOST_HANDED or not line.endswith(b"\n"):
             break
-        yield json.loads(line)
-    if line or process.wait():
+        told = json.loads(line)
+        if isinstance(told, dict):
+            _refuse(told, broken.path)
+        yield told
+    if line or process.wait() or not handed:
         raise broken
+
+
+def _refuse(told: dict[str, Any], path: Path) -> None:
+    """Raise what the process tells of its failure, if it does."""
+    if refused := told.get("refused"):
+        raise FileError(path, **refused)
+    if failed := told.get("failed"):
+        reason = f"cannot be read, by a fault of Thresher or its installation: {failed}"
+        hint = "Set THRESHER_DEBUG=1 to see where it came from, and report it."
+        raise FileError(path, reason, hint=hint)

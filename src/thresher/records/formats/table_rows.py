@@ -2,7 +2,6 @@
 
 import csv
 import re
-import sys
 from collections import deque
 from collections.abc import Iterable, Iterator
 
@@ -10,6 +9,7 @@ __all__ = ["TableRows"]
 
 LONGEST_CELL = 100 * 1024**2
 MOST_LINES = 100  # that a row with broken quotes may span
+TIMES_READ = 20  # that a line is read on average, for rows that span more
 QUOTES = re.compile('"+')
 Line = tuple[int, str]
 
@@ -52,7 +52,8 @@ class TableRows:
         self._delimiter = delimiter
         self._width = width
         self._quoted = quoted
-        self._patience = sys.maxsize
+        self._drawn = 0  # lines from the file
+        self._put_back = 0  # lines of broken rows that spanned many
         self._taken: list[Line] = []
         self._waiting: deque[Line] = deque()
 
@@ -77,14 +78,23 @@ class TableRows:
             yield self._mended()
 
     def _feed(self) -> Iterator[str]:
-        while len(self._taken) < self._patience:
+        while self._may_take_more():
             if (line := self._next_line()) is None:
                 return
             self._taken.append(line)
             yield line[1] + "\n"
 
+    def _may_take_more(self) -> bool:
+        """Say whether the row may go on; each line may begin one that never ends."""
+        taken = len(self._taken)
+        return taken < MOST_LINES or taken + self._put_back <= TIMES_READ * self._drawn
+
     def _next_line(self) -> Line | None:
-        return self._waiting.popleft() if self._waiting else next(self._lines, None)
+        if self._waiting:
+            return self._waiting.popleft()
+        line = next(self._lines, None)
+        self._drawn += line is not None
+        return line
 
     def _suspect(self, cells: list[str]) -> bool:
         """Say whether a row of several lines may be several rows."""
@@ -94,14 +104,14 @@ class TableRows:
     def _mended(self) -> tuple[int, list[str]]:
         """Return the row that begins with the first of the lines taken."""
         taken, self._taken = self._taken, []
-        if len(taken) > MOST_LINES:  # each line may begin a row that never ends
-            self._patience = max(MOST_LINES, min(self._patience, len(taken)) // 2)
         number, first = taken[0]
         self.broken.append(number)
         used, cells = self._whole(taken)
         if cells is None and self._is_cut(taken):
             text = "\n".join(line for _, line in taken)
             return number, lenient_cells(f'{text}"', self._delimiter)
+        if len(taken) > MOST_LINES:
+            self._put_back += len(taken) - used
         self._waiting.extendleft(reversed(taken[used:]))
         return number, cells or lenient_cells(first, self._delimiter)
 

@@ -41,24 +41,26 @@ class Header:
 
 
 def citations_of_rows(
-    rows: Iterable[Row], columns: TableColumns, *, tally: Tally
+    rows: Iterable[Row], columns: TableColumns, *, tally: Tally, sheet: str = ""
 ) -> Iterator[Citation]:
     """Yield the citations in the rows below a header; empty rows hold none.
 
     A row that is too short is filled up, one that is too long keeps its last cells
-    in `raw`, and both are noted.
+    in `raw`, and both are noted, with the sheet's name where there are several.
     """
-    width = len(columns.names)
+    width, where = len(columns.names), f" (sheet {sheet!r})" if sheet else ""
     for line, cells in rows:
         if not any(map(str.strip, cells)):
             continue
         if _is_heading(cells, columns):
-            tally.warn(f"{cells[0][:80]!r} is a heading, not a record", line=line)
+            heading = f"{cells[0][:80]!r} is a heading, not a record"
+            tally.warn(f"{heading}{where}", line=line)
             continue
         tally.start()
         extra = [cell for cell in cells[width:] if cell.strip()]
         if len(cells) < width or extra:
-            tally.warn(f"{len(cells)} cells in a table of {width} columns", line=line)
+            odd = f"{len(cells)} cells in a table of {width} columns"
+            tally.warn(f"{odd}{where}", line=line)
         filled = cells[:width] + [""] * (width - len(cells))
         citation = columns.citation(filled, number=tally.starts)
         yield _with_extra(citation, extra, width=width) if extra else citation

@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import BinaryIO
 
 from thresher.errors import InputError
@@ -13,7 +14,7 @@ from thresher.records.formats.sheet_extent import (
     MOST_ROWS,
     refuse_vast_sheets,
 )
-from thresher.records.formats.sheet_table import open_table
+from thresher.records.formats.sheet_table import LeftSheet, SheetTable, open_sheets
 from thresher.records.formats.table_cells import disarmed
 from thresher.records.formats.table_columns import columns_of
 from thresher.records.formats.table_layout import Layout, table_of
@@ -21,7 +22,7 @@ from thresher.records.formats.tabular import Row, citations_of_rows
 from thresher.records.source import Source
 from thresher.records.tally import Tally
 
-__all__ = ["XLSX"]
+__all__ = ["XLSX", "read_first_table"]
 
 ZIP, OLE = b"PK\x03\x04", b"\xd0\xcf\x11\xe0"
 LONGEST_CELL = 32_767
@@ -38,22 +39,68 @@ INERT = {
 
 
 def _read(source: Source, *, tally: Tally) -> Iterator[Citation]:
+    with _opened(source) as sheets:
+        first = True
+        for sheet in sheets:
+            if isinstance(sheet, LeftSheet):
+                _tell_left(sheet, tally=tally)
+                continue
+            before = tally.starts
+            yield from _records(sheet, tally=tally)
+            if not first:
+                more = tally.starts - before
+                told = "1 record is" if more == 1 else f"{more:,} records are"
+                tally.warn(f"{told} from the sheet {sheet.sheet!r}")
+            first = False
+
+
+def read_first_table(source: Source, *, tally: Tally) -> Iterator[Citation]:
+    """Yield the records of one table only, as in programs that read no more.
+
+    Raises
+    ------
+    FileError
+        There is none, or it cannot be read.
+    """
+    with _opened(source) as sheets:
+        for sheet in sheets:
+            if isinstance(sheet, SheetTable):
+                yield from _records(sheet, tally=tally)
+                return
+
+
+@contextmanager
+def _opened(source: Source) -> Iterator[Iterator[SheetTable | LeftSheet]]:
     is_zip = source.head_bytes.startswith(ZIP)
     if is_zip:
-        with open_archive(source.path) as archive:
-            refuse_vast_sheets(archive)
+        with open_archive(source.path, limits=source.archive_limits) as archive:
+            refuse_vast_sheets(archive, most_bytes=source.most_bytes)
     memory = MOST_MEMORY if is_zip else MOST_MEMORY_XLS
-    with open_table(source.path, memory=memory) as table:
-        if table.row > 1:
-            tally.warn(f"{table.row - 1} rows above the table are not part of it")
-        for other in table.others:
-            tally.warn(f"the sheet {other!r} was not read, only {table.sheet!r}")
-        header = _without_end(table.header)
-        yield from _citations(table.rows, header, tally=tally)
+    with open_sheets(source.path, memory=memory) as sheets:
+        yield sheets
+
+
+def _tell_left(sheet: LeftSheet, *, tally: Tally) -> None:
+    rows = "1 row" if sheet.left == 1 else f"{sheet.left:,} rows"
+    kind, why = "sheet", "no row names the columns of a table of citations"
+    if sheet.hidden:
+        kind, why = "hidden sheet", "hidden ones are read only if no other has a table"
+    tally.warn(f"the {kind} {sheet.sheet!r} was not read, with {rows}: {why}")
+
+
+def _records(table: SheetTable, *, tally: Tally) -> Iterator[Citation]:
+    name = "" if table.alone else table.sheet
+    if table.hidden:
+        tally.warn(f"the sheet {table.sheet!r} is hidden, but no other has a table")
+    if table.row > 1:
+        where = f" of the sheet {name!r}" if name else ""
+        tally.warn(f"{table.row - 1} rows above the table{where} are not part of it")
+    header = _without_end(table.header)
+    yield from _citations(table.rows, header, sheet=name, tally=tally)
 
 
 def _citations(
-    rows: Iterable[Row], header: list[str], *, tally: Tally
+    rows: Iterable[Row], header: list[str], *, sheet: str, tally: Tally
 ) -> Iterator[Citation]:
     parts = _parts_of(header)
     columns = columns_of([disarmed(header[places[0]]) for places in parts])
@@ -62,7 +109,7 @@ def _citations(
     else:
         columns, width = columns_of(header), len(header)
         cells = ((n, _as_wide(row, width)) for n, row in rows)
-    yield from citations_of_rows(cells, columns, tally=tally)
+    yield from citations_of_rows(cells, columns, sheet=sheet, tally=tally)
 
 
 def _parts_of(header: Sequence[str]) -> list[list[int]]:

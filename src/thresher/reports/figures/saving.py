@@ -1,16 +1,15 @@
 """Figures made without a display, and written whole or not at all."""
 
 import io
-import os
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from matplotlib import rc_context
 from matplotlib.figure import Figure
 
-from thresher.errors import FileError, InputError
+from thresher.errors import InputError
 from thresher.reports.figures.legend import ROW, is_crowded, legend_columns
+from thresher.staged_file import staged_file
 
 __all__ = [
     "FORMATS",
@@ -89,7 +88,9 @@ def save_figure(figure: Figure, path: str | Path) -> None:
     FileError
         The file cannot be written.
     """
-    _write_whole(Path(path), figure_bytes(figure, format_of(path)))
+    drawn = figure_bytes(figure, format_of(path))
+    with staged_file(Path(path)) as out:
+        out.write(drawn)
 
 
 def save_pictures(figures: Mapping[str, Figure], folder: Path) -> list[Path]:
@@ -111,16 +112,3 @@ def figure_bytes(figure: Figure, ending: str) -> bytes:
             drawn, format=ending, dpi=DOTS_PER_INCH, metadata=FORMATS[ending]
         )
     return drawn.getvalue()
-
-
-def _write_whole(path: Path, content: bytes) -> None:
-    unfinished = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        unfinished.write_bytes(content)
-        unfinished.replace(path)
-    except OSError as error:
-        reason = f"cannot be written: {error.strerror}"
-        raise FileError(path, reason, hint="Choose another place.") from error
-    finally:
-        with suppress(OSError):
-            unfinished.unlink()

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from thresher.errors import FileError
+from thresher.records.plain_text import file_start
 
 __all__ = ["REVIEW", "csv_rows"]
 
@@ -42,6 +43,7 @@ def csv_rows(
 
 
 def _text(path: Path) -> str:
+    file_start(path)
     try:
         raw = path.read_bytes()
         if raw.startswith(b"\x1f\x8b"):
@@ -51,4 +53,5 @@ def _text(path: Path) -> str:
     except UnicodeDecodeError as error:
         raise FileError(path, "is not in UTF-8", hint="Save it as UTF-8.") from error
     except (OSError, EOFError, zlib.error) as error:
-        raise FileError(path, f"cannot be read ({error})") from error
+        reason = getattr(error, "strerror", None) or error
+        raise FileError(path, f"cannot be read ({reason})") from error

@@ -1,6 +1,5 @@
 """A data set in the manner of MS², stage by stage; what is done is done once."""
 
-import os
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from thresher.executors import Executor
 from thresher.progress import Report, silent
 from thresher.records.citation import Citation
 from thresher.screening.manifest import alone
+from thresher.staged_file import staged_file
 from thresher.synthesis.corpus.candidates import Candidate, Candidates, LeftOut
 from thresher.synthesis.corpus.entry import Entry, entry_line
 from thresher.synthesis.corpus.links import study_names
@@ -105,13 +105,9 @@ def _built(found: Candidates, path: Path, work: Work, *, rules: bool) -> Built:
 
 def _write(path: Path, entries: Iterable[Entry]) -> None:
     """Write the reviews to a file that is there whole, or as it was."""
-    half = path.with_suffix(".half")
-    with half.open("w", encoding="utf-8") as file:
+    with staged_file(path) as file:
         for entry in entries:
-            file.write(entry_line(entry) + "\n")
-        file.flush()
-        os.fsync(file.fileno())
-    half.replace(path)
+            file.write(f"{entry_line(entry)}\n".encode())
 
 
 def _fits(one: Candidate, spans: Found, left: list[LeftOut], *, rules: bool) -> bool:

@@ -10,6 +10,8 @@ from thresher.errors import FileError
 
 __all__ = ["json_lines", "listed_ids"]
 
+HINT = "--data names the data folder"
+
 
 def json_lines(path: Path) -> Iterator[Any]:
     """Rows of a compressed file with one JSON value a line.
@@ -23,9 +25,8 @@ def json_lines(path: Path) -> Iterator[Any]:
         with gzip.open(path, "rt", encoding="utf-8") as lines:
             yield from map(json.loads, lines)
     except (OSError, ValueError) as error:
-        raise FileError(
-            path, f"cannot be read ({error})", hint="--data names the data folder"
-        ) from error
+        reason = getattr(error, "strerror", None) or error
+        raise FileError(path, f"cannot be read ({reason})", hint=HINT) from error
 
 
 def listed_ids(path: Path) -> frozenset[str]:
@@ -39,6 +40,5 @@ def listed_ids(path: Path) -> frozenset[str]:
     try:
         return frozenset(path.read_text(encoding="utf-8").split())
     except OSError as error:
-        raise FileError(
-            path, f"cannot be read ({error})", hint="--data names the data folder"
-        ) from error
+        reason = f"cannot be read ({error.strerror})"
+        raise FileError(path, reason, hint=HINT) from error

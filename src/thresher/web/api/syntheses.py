@@ -8,6 +8,7 @@ from fastapi import APIRouter
 from fastapi.responses import HTMLResponse
 
 from thresher import __version__
+from thresher.staged_file import staged_file
 from thresher.store.setting_rows import settings_of
 from thresher.web.api.certificates import PAGE, PAGE_POLICY
 from thresher.web.api.room import Room, Rooms
@@ -105,6 +106,5 @@ def _keep(room: Room, ending: str, text: str) -> None:
     """Write a file as a whole or not at all."""
     path = _place(room, ending)
     path.parent.mkdir(parents=True, exist_ok=True)
-    part = path.with_suffix(f".{ending}.part")
-    part.write_text(text, "utf-8")
-    part.replace(path)
+    with staged_file(path) as out:
+        out.write(text.encode())

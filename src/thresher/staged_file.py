@@ -13,6 +13,7 @@ __all__ = ["staged_file"]
 
 EVERYBODY = 0o666  # less what the user's umask forbids
 OWNER = 0o600
+ELSEWHERE = "Choose another place for it."
 
 
 @contextmanager
@@ -33,8 +34,8 @@ def staged_file(path: Path, *, secret: bool = False) -> Iterator[BinaryIO]:
         Nothing can be written there, or there is no room. The old file, if there was
         one, is as it was.
     """
-    target = path.resolve() if path.is_symlink() else path
-    rights = _rights(target, path)
+    rights = _rights(path)
+    target = _target(path)
     half = target.with_name(f".thresher-{secrets.token_hex(8)}")
     try:
         flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
@@ -57,18 +58,30 @@ def staged_file(path: Path, *, secret: bool = False) -> Iterator[BinaryIO]:
         half.unlink(missing_ok=True)
 
 
-def _rights(target: Path, path: Path) -> int | None:
+def _rights(path: Path) -> int | None:
     """Return the rights of the file that is there; refuse what is not a file."""
-    if target.is_dir():
+    if path.is_dir():
         raise FileError(path, "is a folder", hint="Give the name of a file in it.")
-    if not target.exists():
+    if not path.exists():
         return None
-    if not target.is_file():  # a device or a pipe: a file would take its place
-        reason = "is a device or a pipe, not a file"
-        raise FileError(path, reason, hint="Choose another place with -o.")
-    return target.stat().st_mode & 0o777
+    if not path.is_file():  # a device or a pipe: a file would take its place
+        raise FileError(path, "is a device or a pipe, not a file", hint=ELSEWHERE)
+    return path.stat().st_mode & 0o777
+
+
+def _target(path: Path) -> Path:
+    """Return what is replaced: where a link points to, at the end."""
+    if not path.is_symlink():
+        return path
+    reason = "is a link that leads back to itself"
+    try:
+        target = path.resolve()
+    except (RuntimeError, OSError) as error:  # by the version of Python
+        raise FileError(path, reason, hint=ELSEWHERE) from error
+    if target.is_symlink():
+        raise FileError(path, reason, hint=ELSEWHERE)
+    return target
 
 
 def _refusal(path: Path, error: OSError) -> FileError:
-    reason = f"cannot be written: {error.strerror}"
-    return FileError(path, reason, hint="Choose another place with -o.")
+    return FileError(path, f"cannot be written: {error.strerror}", hint=ELSEWHERE)

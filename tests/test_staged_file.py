@@ -3,12 +3,18 @@
 import errno
 import os
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from matplotlib.figure import Figure
 
-from thresher.cli.staged_file import staged_file
 from thresher.errors import FileError
+from thresher.reports.figures.saving import save_figure
+from thresher.screening.reading import as_reading
+from thresher.screening.run import Run
+from thresher.screening.run_json import write_run
+from thresher.staged_file import staged_file
 
 
 def test_the_file_appears_at_the_end(tmp_path: Path) -> None:
@@ -88,6 +94,56 @@ def test_a_device_or_a_pipe_is_refused_and_stays_what_it_is(tmp_path: Path) -> N
         pass
     assert pipe.is_fifo()
     assert list(tmp_path.iterdir()) == [pipe]
+
+
+def test_standard_output_into_a_pipe_is_told_what_it_is() -> None:
+    reader, writer = os.pipe()
+    try:
+        with (
+            pytest.raises(FileError, match="is a device or a pipe, not a file"),
+            staged_file(Path(f"/dev/fd/{writer}")),
+        ):
+            pass
+    finally:
+        os.close(reader)
+        os.close(writer)
+
+
+def test_links_that_lead_back_to_themselves_are_refused(tmp_path: Path) -> None:
+    one, two = tmp_path / "one", tmp_path / "two"
+    one.symlink_to(two)
+    two.symlink_to(one)
+    with (
+        pytest.raises(FileError, match="one: is a link that leads back to itself"),
+        staged_file(one),
+    ):
+        pass
+    assert one.is_symlink()
+
+
+def drawn(path: Path) -> None:
+    save_figure(Figure(), path)
+
+
+def kept(path: Path) -> None:
+    write_run(path, Run(name="a", reading=as_reading([1, 0])))
+
+
+@pytest.mark.parametrize(("write", "ending"), [(drawn, ".svg"), (kept, ".json")])
+def test_pictures_and_runs_are_written_in_the_same_way(
+    tmp_path: Path, write: Callable[[Path], None], ending: str
+) -> None:
+    real, link = tmp_path / "real.x", tmp_path / f"link{ending}"
+    real.write_bytes(b"old")
+    real.chmod(0o600)
+    link.symlink_to(real)
+    write(link)
+    assert link.is_symlink()
+    assert real.read_bytes() != b"old"
+    assert stat.S_IMODE(real.stat().st_mode) == 0o600
+    long = tmp_path / ("n" * (254 - len(ending)) + ending)
+    write(long)
+    assert long.stat().st_size
 
 
 def test_a_link_stays_one_and_what_it_points_to_is_written(tmp_path: Path) -> None:
