@@ -19,6 +19,7 @@ ShortForms: TypeAlias = Mapping[str, Sequence[str]]  # short form, all it stands
 NO_FORMS: ShortForms = {}
 ALIKE = 88.0  # rapidfuzz ratio from which two names are offered as maybe the same
 TOGETHER = re.compile(r"\+|\b(?:and|plus|with|combined)\b", re.IGNORECASE)
+NUMBER = re.compile(r"\d+")
 MOST_OFFERS = 200
 MOST_EXTRA = 2  # words that one may have more than the other to be offered
 MOST_COMPARED = 400  # groups; beyond that only exact links are looked for
@@ -198,6 +199,7 @@ def _likeness(one: Group, other: Group, kind: Kind) -> tuple[int, str] | None:
     is_part = (ours < theirs or theirs < ours) and len(ours ^ theirs) <= MOST_EXTRA
     if is_part and not _is_one_of_several(one, other, kind):
         return 1, "one has all words of the other"
-    if fuzz.ratio(first, second) >= ALIKE:
+    is_numbered_alike = NUMBER.findall(first) == NUMBER.findall(second)
+    if is_numbered_alike and fuzz.ratio(first, second) >= ALIKE:
         return 2, "they are spelled alike"
     return None

@@ -92,6 +92,14 @@ def test_a_treatment_and_the_same_with_another_are_not_offered() -> None:
         assert not grouped(["zinc", both], Kind.INTERVENTION).offers
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("5-day amoxicillin", "10-day amoxicillin"), ("interleukin 10", "interleukin 12")],
+)
+def test_what_differs_in_a_number_is_not_offered(one: str, other: str) -> None:
+    assert not grouped([one, other], Kind.INTERVENTION).offers
+
+
 def test_no_synonym_leads_on_to_another() -> None:
     assert not set(SAME) & set(SAME.values())
     assert not {name for name in MAYBE_SAME if name in SAME}
