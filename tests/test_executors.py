@@ -7,6 +7,7 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
+import psutil
 import pytest
 
 from thresher.errors import ClusterError, FileError, InputError, MissingExtraError
@@ -125,6 +126,19 @@ def test_a_cluster_of_our_own_does_every_job_and_ends() -> None:
     assert isinstance(pid, int)
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
+
+
+def test_a_cluster_of_our_own_listens_to_this_machine_only() -> None:
+    with closing(DaskExecutor(workers=1)):
+        here = psutil.Process()
+        heard = {
+            (line.laddr.ip, line.laddr.port)
+            for process in [here, *here.children(recursive=True)]
+            for line in process.net_connections(kind="inet")
+            if line.status == psutil.CONN_LISTEN
+        }
+    assert {ip for ip, _ in heard} == {"127.0.0.1"}
+    assert 8787 not in {port for _, port in heard}  # another cluster may have it
 
 
 class Broken:

@@ -259,11 +259,13 @@ def _local_cluster(workers: int) -> "LocalCluster":
     from distributed import LocalCluster  # noqa: PLC0415
 
     patient = {"distributed.scheduler.allowed-failures": 10}
+    # Without a dashboard it still listens, on one port for all and to all machines.
     with dask.config.set(patient):
         return LocalCluster(
             n_workers=workers,
             threads_per_worker=1,
             dashboard_address=None,
+            scheduler_kwargs={"dashboard_address": "127.0.0.1:0"},
             silence_logs=50,
             env=ONE_THREAD,
         )

@@ -201,7 +201,7 @@ def test_files_are_read_plain_and_gzipped(tmp_path: Path) -> None:
         (b"ReviewID,Target\n,a\n", "line 2.*no ReviewID"),
         (b"ReviewID,Target\n1,a, b\n", "line 2.*3 cells under 2 columns"),
         (b"ReviewID,Target\n", "holds no summaries"),
-        (b"", "no column reviewid"),
+        (b"", "the file is empty"),
         (b"\xff\xfe", "not in UTF-8"),
         (b"\x1f\x8b\x00", "cannot be read"),
         (b'ReviewID,Target\n1,"a\n' + b"x" * 10_000_001, "is not CSV"),
