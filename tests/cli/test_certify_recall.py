@@ -12,6 +12,7 @@ from thresher.screening.seal import audit_order
 from thresher.store.decision_rows import StoredDecision, add_decisions
 from thresher.store.project import open_project
 from thresher.store.screened import frame_of
+from thresher.store.seal_rows import draw_audits, seal_now
 
 from .conftest import Facts, Refused, Thresher
 
@@ -204,3 +205,16 @@ def test_what_cannot_be_certified_is_refused(
     assert "not both" in refused("certify", "verify", seal, *both, code=2)
     wrong = ["certify", "seal", review, "-o", paper, "--target", "0.123456"]
     assert "four decimals" in refused(*wrong, code=2)
+
+
+def test_records_the_lab_drew_from_get_no_second_seal(
+    review: Path, tmp_path: Path, refused: Refused
+) -> None:
+    with open_project(review) as project, project.writing() as connection:
+        seal_now(connection, 0.95, 0.05, by="ann", at=AT)
+        draw_audits(connection, 1, at=AT)
+    out = tmp_path / "seal.json"
+    for more in ([], ["--target", "0.8"]):
+        said = refused("certify", "seal", review, "-o", out, *more)
+        assert "drawn audits from them" in said
+    assert not out.exists()

@@ -17,7 +17,8 @@ from thresher.errors import NotCertifiedError
 from thresher.store.house import House, open_house
 from thresher.store.lab_schema import turns
 from thresher.store.reporting.papers import bundle_of
-from thresher.store.seal_rows import seal_of
+from thresher.store.seal_rows import draw_audits, seal_of, seals_of
+from thresher.store.setting_rows import change_settings
 from thresher.web.app import make_app
 
 from .reader import TOKEN, Reader, ris
@@ -171,3 +172,37 @@ def test_the_archive_draws_a_certificate_from_the_reading_it_is_of(
     assert found.certificate is not None
     counted = found.picks[: found.certificate.read]
     assert ledger_digest(counted) == found.certificate.ledger
+
+
+def test_the_claim_stays_once_an_audit_was_drawn(lab: Reader, auditing: str) -> None:
+    path = f"/projects/{auditing}"
+    sealed = lab.get(f"{path}/progress")["commitment"]
+    assert len(sealed) == 64
+    assert is_offered_an_audit(lab, auditing)
+    refused = lab.send("PUT", f"{path}/settings", {"target": 0.8}, 422)
+    assert "the claim stays that one" in refused["error"]["message"]
+    assert lab.get(f"{path}/settings")["target"] == 0.95
+    lab.send("PUT", f"{path}/settings", {"target": 0.95, "question": "Why?"})
+    assert is_offered_an_audit(lab, auditing)
+    assert lab.get(f"{path}/progress")["commitment"] == sealed
+
+
+def test_the_lab_goes_on_by_the_claim_that_was_drawn_for(
+    lab: Reader, lab_house: House, auditing: str
+) -> None:
+    """Projects of before may have settings that differ from their seal."""
+    assert is_offered_an_audit(lab, auditing)
+    project = lab_house.project(auditing)
+    with project.writing() as connection:
+        change_settings(connection, {"target": 0.8}, by="ann", at="2026-01-01")
+    lab.upload(auditing, ris(1, start=500), name="one.ris")  # sealed anew with the rest
+    lab.queue(auditing, size=1)
+    with project.reading() as connection:
+        assert [one["target"] for one in seals_of(connection)] == [0.95, 0.8]
+    with project.writing() as connection:
+        draw_audits(connection, 1)
+        change_settings(connection, {"target": 0.7}, by="ann", at="2026-01-01")
+    lab.send("PUT", f"/projects/{auditing}/settings", {"question": "Why?"})
+    lab.queue(auditing, size=1)
+    with project.reading() as connection:
+        assert [one["target"] for one in seals_of(connection)] == [0.95, 0.8]
