@@ -56,7 +56,9 @@ def _problems(content: object, source: Path | None, *, reader: str | None) -> li
     if source is None:
         return problems_of(content)
     opened = source_of(source, content, reader=reader)
-    return problems_of(content, frame=opened.frame, picks=opened.picks)
+    return problems_of(
+        content, frame=opened.frame, picks=opened.picks, seal=opened.seal
+    )
 
 
 def _tell(
