@@ -4,10 +4,12 @@ import pytest
 from sqlalchemy import Connection
 
 from thresher.errors import InputError
+from thresher.store.certifying import certify_now
 from thresher.store.claiming import change_project
 from thresher.store.link_rows import current_links, undo_links
 from thresher.store.project import Project
 from thresher.store.reporting.course import course_of
+from thresher.store.reporting.papers import methods_of
 from thresher.store.seal_count import SealCount, seal_count
 from thresher.store.seal_rows import fixed_seal, seal_now, seal_of, seals_of
 from thresher.store.setting_rows import change_settings, settings_of
@@ -152,3 +154,19 @@ def test_records_the_lab_took_at_random_are_no_draws_for_any_rule(
         advice = course_of(connection).facts()["advice"]
     [told] = [one for one in advice if one["rule"] == "certificate"]
     assert "no record was drawn at random" in told["says"]
+
+
+def test_methods_tell_the_claim_of_the_certificate_whatever_is_set_now(
+    project: Project,
+) -> None:
+    fill(project, 20)
+    seal(project)
+    tell(project, said(1, "include"))
+    tell(project, *(said(one, "exclude") for one in draw(project, 19)))
+    with project.writing() as connection:
+        certify_now(connection, by="ann", at=AT)
+    fill(project, 1, name="one more.ris")
+    with project.writing() as connection:
+        change(connection, target=0.9, alpha=0.1)
+        found = methods_of(connection)
+    assert (found.target, found.alpha) == (0.95, 0.05)
