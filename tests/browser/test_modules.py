@@ -7,6 +7,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from playwright.sync_api import Browser, Page
 
+from thresher.certification.rounding import percent, rounded_down
+
 from .labs import Lab
 
 
@@ -104,6 +106,34 @@ def test_a_bound_is_never_rounded_up(quiet: Page, share: float, told: str) -> No
     assert run(quiet, "words.js", "return it.percentDown(a[0])", share) == told.replace(
         " ", "\u00a0"
     )
+
+
+@pytest.mark.parametrize("share", [0.5, 0.95, 0.975, 0.985, 0.995, 0.999999, 1 - 0.07])
+def test_a_claim_is_told_with_all_of_its_digits(quiet: Page, share: float) -> None:
+    """As the certificate tells it: 97.5 % is not 98 %, nor 99.5 % all."""
+    told = run(quiet, "words.js", "return it.percentExact(a[0])", share)
+    assert told.replace("\u00a0", " ") == percent(share)
+
+
+def test_a_verdict_tells_target_and_confidence_as_they_were_sealed(
+    quiet: Page,
+) -> None:
+    counts = {"publications": 3000, "decided": 2900, "included": 1000}
+    sealed = {"target": 0.995, "alpha": 0.005, "bound": 0.99599, "certified": True}
+    shown = {**sealed, "counts": counts, "most_relevant": 1004}
+    text = run(quiet, "standing.js", "return it.verdict(a[0]).text", shown)
+    told = text.replace("\u00a0", " ")
+    assert "at least 99.5 %, with 99.5 % confidence; the goal was 99.5 %" in told
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(share=st.floats(0, 1))
+def test_a_bound_is_rounded_down_as_certificates_round_it(
+    quiet: Page, share: float
+) -> None:
+    told = run(quiet, "words.js", "return it.percentDown(a[0])", share)
+    least = 100 * rounded_down(share, digits=3)
+    assert told == ("100\u00a0%" if share >= 1 else f"{least:.1f}\u00a0%")
 
 
 @pytest.mark.parametrize(

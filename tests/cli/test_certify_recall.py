@@ -1,17 +1,21 @@
 """`thresher certify seal`, `issue` and `verify`."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
+from thresher.certification.certificate import certificate_of
+from thresher.certification.certificate.sealing import sealed
 from thresher.cli.main import cli
 from thresher.screening.seal import audit_order
 from thresher.store.decision_rows import StoredDecision, add_decisions
 from thresher.store.project import open_project
 from thresher.store.screened import frame_of
+from thresher.store.seal_rows import draw_audits, seal_now
 
 from .conftest import Facts, Refused, Thresher
 
@@ -204,3 +208,46 @@ def test_what_cannot_be_certified_is_refused(
     assert "not both" in refused("certify", "verify", seal, *both, code=2)
     wrong = ["certify", "seal", review, "-o", paper, "--target", "0.123456"]
     assert "four decimals" in refused(*wrong, code=2)
+
+
+def test_records_the_lab_drew_from_get_no_second_seal(
+    review: Path, tmp_path: Path, refused: Refused
+) -> None:
+    with open_project(review) as project, project.writing() as connection:
+        seal_now(connection, 0.95, 0.05, by="ann", at=AT)
+        draw_audits(connection, 1, at=AT)
+    out = tmp_path / "seal.json"
+    for more in ([], ["--target", "0.8"]):
+        said = refused("certify", "seal", review, "-o", out, *more)
+        assert "drawn audits from them" in said
+    assert not out.exists()
+
+
+def test_verifying_says_what_was_not_checked_and_how_it_would_be(
+    run: Path, tmp_path: Path, thresher: Thresher, facts: Facts
+) -> None:
+    paper = tmp_path / "c.json"
+    content = facts("certify", "issue", run, "-o", paper)
+    alone = thresher("certify", "verify", paper).stdout
+    assert "Not checked: that records, labels and draws are those of the" in alone
+    assert "(--commitment)" in alone
+    with_run = thresher("certify", "verify", paper, "--run", run).stdout
+    assert "those of the ledger" not in with_run
+    assert "(--commitment)" in with_run
+    published = ("--commitment", content["draw"]["commitment"])
+    told = facts("certify", "verify", paper, "--run", run, *published)
+    assert told["unchecked"] == ""
+    whole = thresher("certify", "verify", paper, "--run", run, *published).stdout
+    assert "Not checked" not in whole
+
+
+def test_a_seal_file_with_another_claim_is_not_the_runs_own(
+    run: Path, tmp_path: Path, facts: Facts, refused: Refused
+) -> None:
+    paper, seal = tmp_path / "c.json", tmp_path / "seal.json"
+    facts("certify", "issue", run, "-o", paper)
+    kept = certificate_of(json.loads(paper.read_text()))
+    lower = replace(kept.seal, target=0.5)
+    seal.write_text(json.dumps(sealed(lower, records=kept.records, sealed_at=0.0)))
+    issue = ["certify", "issue", run, "--seal", seal, "-o", tmp_path / "d.json"]
+    assert "is not the run's own seal: the target is 0.5" in refused(*issue)

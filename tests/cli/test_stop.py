@@ -174,6 +174,21 @@ def test_a_project_is_judged_by_its_decisions(
     assert "80 of 200 records read, 3 found" in shown
 
 
+@pytest.mark.parametrize("word", ["certification sample", "random"])
+def test_a_files_word_that_records_were_drawn_is_no_draw(
+    tmp_path: Path, thresher: Thresher, facts: Facts, word: str
+) -> None:
+    table, project = tmp_path / "read.csv", tmp_path / "review.thresher"
+    rows = ["record_id,title,included,decision_chosen,decision_reader"]
+    rows += [f"a{at},Found {at},1,ranked,ann" for at in range(20)]
+    rows += [f"b{at},Drawn {at},0,{word},ann" for at in range(150)]
+    rows += [f"c{at},Unread {at},,," for at in range(30)]
+    table.write_text("\n".join(rows) + "\n")
+    facts("import", table, "--project", project)
+    shown = thresher("stop", project, "--rules", "certificate").stdout
+    assert "certificate not judged: no record was drawn at random" in shown
+
+
 def test_a_project_without_decisions_is_refused(
     facts: Facts, refused: Refused, tmp_path: Path
 ) -> None:

@@ -287,3 +287,21 @@ def test_records_are_found_by_words_label_and_tag(project: Project) -> None:
         assert (page.ids, page.next_after) == ([1, 2, 3, 4], 4)
         assert found("title", after=4, limit=3) == [5, 6, 7]
         assert search_records(connection, "title", after=10).next_after is None
+
+
+def test_a_label_two_agreed_on_and_somebody_settled_otherwise_was_changed(
+    project: Project,
+) -> None:
+    """Nobody changed their own word, and the label is another one all the same."""
+    fill(project, 3)
+    adjust(project, mode="dual")
+    tell(project, said(1, "include"), said(1, "include", "bob"))
+    assert not stands(project)[1].changed
+    for _ in range(2):  # the first word makes a conflict, the second settles it
+        tell(project, said(1, "exclude", "eve", may_settle=True))
+    assert stands(project)[1].final is False
+    assert stands(project)[1].changed
+    tell(project, said(2, "include"), said(2, "exclude", "bob"))
+    tell(project, said(2, "exclude", "eve", may_settle=True))
+    assert stands(project)[2].final is False
+    assert not stands(project)[2].changed  # no other label ever held

@@ -10,6 +10,8 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from thresher.cli.main import cli
+from thresher.store.house import House
+from thresher.store.seal_rows import draw_audits
 
 from .reader import API, Reader, ris
 
@@ -97,6 +99,43 @@ def test_added_records_are_not_covered_by_an_old_certificate(
     path = f"/projects/{project}/certificates"
     for one in lab.get(path)["certificates"]:
         assert lab.get(f"{path}/{one['id']}/verification")["valid"]
+
+
+def test_a_certificate_whose_coverage_is_lost_does_not_hide_the_others(
+    lab: Reader, project: str
+) -> None:
+    read_all(lab, project)
+    path = f"/projects/{project}/certificates"
+    lab.send("POST", path, None, 201)
+    assert lab.get(path)["certificates"][0]["notes"] == []
+    lab.upload(project, ris(20, start=100), name="later.ris")
+    lab.decide(project, 1, "exclude")  # it was included, and is of the old frame
+    (old,) = lab.get(path)["certificates"]
+    assert old["coverage"] is None
+    assert "cannot be told" in old["notes"][0]
+    read_all(lab, project)
+    new = lab.send("POST", path, None, 201)
+    first, second = lab.get(path)["certificates"]
+    assert (first["id"], second["id"]) == (old["id"], new["id"])
+
+
+def test_a_certificate_says_which_seal_of_the_project_it_is_by(
+    lab: Reader, lab_house: House, project: str
+) -> None:
+    for start in (0, 100):
+        lab.upload(project, ris(5, start=900 + start), name=f"later{start}.ris")
+        lab.queue(project, size=1)  # seals
+        with lab_house.project(project).writing() as connection:
+            draw_audits(connection, 1)
+    read_all(lab, project)
+    path = f"/projects/{project}/certificates"
+    made = lab.send("POST", path, None, 201)
+    (listed,) = lab.get(path)["certificates"]
+    assert made["notes"] == listed["notes"]
+    assert "the 2nd seal" in listed["notes"][0]
+    page = lab.client.get(f"{API}{path}/{made['id']}.html").text
+    assert "the 2nd seal" in page
+    assert "at most 10 %" in page
 
 
 def test_the_flow_adds_up_and_comes_in_three_forms(lab: Reader, project: str) -> None:

@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from uuid import uuid4
 
@@ -10,14 +11,20 @@ import pytest
 from click.testing import CliRunner, Result
 from fastapi.testclient import TestClient
 
+from thresher.certification.certificate import written
+from thresher.certification.certificate.issuing import issue as make
 from thresher.certification.certificate.issuing import ledger_digest
 from thresher.certification.certificate.sealing import sealed
 from thresher.cli.main import cli
-from thresher.errors import NotCertifiedError
+from thresher.errors import CertificateError, NotCertifiedError
+from thresher.store.canonical import canonical_picks
+from thresher.store.certifying import file_told
 from thresher.store.house import House, open_house
 from thresher.store.lab_schema import turns
+from thresher.store.paper_rows import add_certificate
 from thresher.store.reporting.papers import bundle_of
-from thresher.store.seal_rows import seal_of
+from thresher.store.seal_rows import draw_audits, seal_of, seals_of
+from thresher.store.setting_rows import change_settings
 from thresher.web.app import make_app
 
 from .reader import TOKEN, Reader, ris
@@ -171,3 +178,72 @@ def test_the_archive_draws_a_certificate_from_the_reading_it_is_of(
     assert found.certificate is not None
     counted = found.picks[: found.certificate.read]
     assert ledger_digest(counted) == found.certificate.ledger
+
+
+def test_the_claim_stays_once_an_audit_was_drawn(lab: Reader, auditing: str) -> None:
+    path = f"/projects/{auditing}"
+    sealed = lab.get(f"{path}/progress")["commitment"]
+    assert len(sealed) == 64
+    assert is_offered_an_audit(lab, auditing)
+    refused = lab.send("PUT", f"{path}/settings", {"target": 0.8}, 422)
+    assert "the claim stays that one" in refused["error"]["message"]
+    assert lab.get(f"{path}/settings")["target"] == 0.95
+    lab.send("PUT", f"{path}/settings", {"target": 0.95, "question": "Why?"})
+    assert is_offered_an_audit(lab, auditing)
+    assert lab.get(f"{path}/progress")["commitment"] == sealed
+
+
+def test_the_lab_goes_on_by_the_claim_that_was_drawn_for(
+    lab: Reader, lab_house: House, auditing: str
+) -> None:
+    """Projects of before may have settings that differ from their seal."""
+    assert is_offered_an_audit(lab, auditing)
+    project = lab_house.project(auditing)
+    with project.writing() as connection:
+        change_settings(connection, {"target": 0.8}, by="ann", at="2026-01-01")
+    lab.upload(auditing, ris(1, start=500), name="one.ris")  # sealed anew with the rest
+    lab.queue(auditing, size=1)
+    with project.reading() as connection:
+        assert [one["target"] for one in seals_of(connection)] == [0.95, 0.8]
+    with project.writing() as connection:
+        draw_audits(connection, 1)
+        change_settings(connection, {"target": 0.7}, by="ann", at="2026-01-01")
+    lab.send("PUT", f"/projects/{auditing}/settings", {"question": "Why?"})
+    lab.queue(auditing, size=1)
+    with project.reading() as connection:
+        assert [one["target"] for one in seals_of(connection)] == [0.95, 0.8]
+
+
+def test_a_told_seed_certifies_no_claim_but_the_sealed_one(
+    lab: Reader, lab_house: House, auditing: str, tmp_path: Path
+) -> None:
+    """With the seed of a certificate anybody could choose a claim afterwards."""
+    path, out = f"/projects/{auditing}/certificates", tmp_path / "c.json"
+    lab.send("POST", f"{path}?end=true", None, 201)
+    with lab_house.project(auditing).reading() as connection:
+        found = seal_of(connection)
+        picks, frame, kept, _ = canonical_picks(connection)
+    assert found is not None
+    lower = replace(kept, target=0.5, alpha=0.3)
+    seal = tmp_path / "seal.json"
+    seal.write_text(json.dumps(sealed(lower, records=len(frame), sealed_at=0.0)))
+    file = file_of(lab_house, auditing)
+    done = issue(file, out, "--seal", str(seal))
+    assert isinstance(done.exception, CertificateError)
+    assert "the target is 0.5, but 0.95 was sealed" in str(done.exception)
+    assert not out.exists()
+    forged = written(make(picks, frame, lower, issued_at=0.0))
+    out.write_text(json.dumps(forged))
+    told = CliRunner().invoke(
+        cli, ["certify", "verify", str(out), "--project", str(file)]
+    )
+    assert told.exit_code == 1
+    assert "the alpha is 0.3, but 0.05 was sealed" in told.output
+    with lab_house.project(auditing).writing() as connection:
+        with pytest.raises(CertificateError, match="not the project's own"):
+            file_told(connection, forged, by="ann", at="2026-01-01")
+        number = add_certificate(
+            connection, forged, seal=found.id, by="ann", at="2026-01-01"
+        )
+    verified = lab.get(f"{path}/{number}/verification")
+    assert not verified["valid"]

@@ -13,6 +13,7 @@ from thresher.certification.certificate import (
     Certificate,
     first_certified,
     issue,
+    seal_problems,
     written,
 )
 from thresher.certification.sequential.replay import Pick
@@ -24,6 +25,7 @@ from thresher.cli.certify_sources import (
 from thresher.cli.files import FILE, refuse_given
 from thresher.cli.output import write_out
 from thresher.cli.project_files import is_project
+from thresher.errors import FileError
 from thresher.reports.certificate_text import certificate_text
 from thresher.screening.seal import Seal
 from thresher.store.certifying import Moment, certify_now, file_told
@@ -40,6 +42,7 @@ class _Issued(NamedTuple):
     certificate: Certificate
     picks: Sequence[Pick]
     content: dict[str, Any]
+    note: str = ""
 
 
 @click.command("issue")
@@ -73,11 +76,14 @@ def issued(
     if page is not None:
         from thresher.reports.certificate_page import page_of  # noqa: PLC0415  heavy
 
-        write_out(page, page_of(made.certificate, made.picks, name=output.name))
+        told = page_of(made.certificate, made.picks, name=output.name, note=made.note)
+        write_out(page, told)
     if as_json:
         click.echo(json.dumps(made.content, indent=2))
     else:
         click.echo(certificate_text(made.certificate))
+    if made.note:
+        click.echo(made.note, err=True)
 
 
 def _issued(
@@ -115,7 +121,7 @@ def _filed(path: Path, *, end: bool, whole: bool) -> _Issued:
         moment = Moment.LAST if whole else Moment.FIRST
         by = login_name()
         filed = certify_now(connection, by=by, at=_now(), end=end, moment=moment)
-    return _Issued(filed.certificate, filed.picks, dict(filed.content))
+    return _Issued(filed.certificate, filed.picks, dict(filed.content), note=filed.note)
 
 
 def _outside(opened: Source, seal_file: Path | None, *, whole: bool) -> _Issued:
@@ -140,7 +146,11 @@ def _now() -> str:
 
 def _seal(opened: Source, path: Path | None) -> Seal:
     if path is not None:
-        return opened_seal(path)
+        given = opened_seal(path)
+        problems = [] if opened.seal is None else seal_problems(given, opened.seal)
+        if problems:
+            raise FileError(path, f"is not the run's own seal: {problems[0]}")
+        return given
     if opened.seal is None:
         raise click.UsageError(
             "a project's certificate needs its seal: give --seal FILE, the file that "

@@ -14,8 +14,15 @@ from thresher.errors import FileError, InputError
 from thresher.screening.seal import Seal, frame_digest, new_seed
 from thresher.store.project import open_project
 from thresher.store.screened import frame_of
+from thresher.store.seal_rows import fixed_seal
 
 __all__ = ["seal"]
+
+DRAWN = (
+    "the lab has sealed these records and drawn audits from them: with a second seal "
+    "the chance of error would be more than alpha. Go on in the lab, and issue by its "
+    "own seal (thresher certify issue, without --seal)"
+)
 
 
 @click.command()
@@ -41,6 +48,8 @@ def seal(
         raise FileError(output, reason, hint="Choose another name with -o.")
     with open_project(project) as opened, opened.reading() as connection:
         frame = frame_of(connection)
+        if fixed_seal(connection) is not None:
+            raise InputError(DRAWN)
     alpha = round(1 - confidence, 12)
     try:
         made = Seal(

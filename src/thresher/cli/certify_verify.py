@@ -47,7 +47,8 @@ def verify(
         raise FileError(certificate, str(error)) from error
     if commitment is not None and content["draw"].get("commitment") != commitment:
         problems.append("the commitment is not the one that was published")
-    _tell(certificate, content, problems, as_json=as_json)
+    unchecked = _unchecked(ledger=run or project, commitment=commitment)
+    _tell(certificate, content, problems, unchecked=unchecked, as_json=as_json)
     if problems:
         ctx.exit(1)
 
@@ -56,7 +57,24 @@ def _problems(content: object, source: Path | None, *, reader: str | None) -> li
     if source is None:
         return problems_of(content)
     opened = source_of(source, content, reader=reader)
-    return problems_of(content, frame=opened.frame, picks=opened.picks)
+    return problems_of(
+        content, frame=opened.frame, picks=opened.picks, seal=opened.seal
+    )
+
+
+def _unchecked(*, ledger: Path | None, commitment: str | None) -> str:
+    """Return in one line what was not looked at, and how it would be."""
+    left = []
+    if ledger is None:
+        left.append(
+            "that records, labels and draws are those of the ledger "
+            "(--run or --project)"
+        )
+    if commitment is None:
+        left.append(
+            "that seed and claim were fixed before the first draw (--commitment)"
+        )
+    return f"Not checked: {'; '.join(left)}." if left else ""
 
 
 def _tell(
@@ -64,12 +82,14 @@ def _tell(
     content: dict[str, dict[str, object]],
     problems: list[str],
     *,
+    unchecked: str,
     as_json: bool,
 ) -> None:
     if as_json:
         facts = {
             "valid": not problems,
             "problems": problems,
+            "unchecked": unchecked,
             "claim": content["claim"],
             "result": content["result"],
         }
@@ -80,3 +100,5 @@ def _tell(
             click.echo(f"  - {problem}")
     else:
         click.echo(f"{path}: valid; the verdict is {content['result']['verdict']!r}")
+        if unchecked:
+            click.echo(unchecked)

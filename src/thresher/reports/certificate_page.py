@@ -43,13 +43,15 @@ NOT_PROMISED = (
 )
 
 
-def page_of(certificate: Certificate, picks: Sequence[Pick], *, name: str) -> str:
+def page_of(
+    certificate: Certificate, picks: Sequence[Pick], *, name: str, note: str = ""
+) -> str:
     """Certificate as one HTML page; the browser prints it as PDF."""
-    return html_page(certificate_page(certificate, picks, name=name))
+    return html_page(certificate_page(certificate, picks, name=name, note=note))
 
 
 def certificate_page(
-    certificate: Certificate, picks: Sequence[Pick], *, name: str
+    certificate: Certificate, picks: Sequence[Pick], *, name: str, note: str = ""
 ) -> Document:
     """Document of a certificate.
 
@@ -61,7 +63,10 @@ def certificate_page(
         All that was read up to its moment.
     name
         What the file with the certificate is called.
+    note
+        What else one must know of the promise: that there were other seals, say.
     """
+    promises = (PROMISE, note, NOT_PROMISED)
     file = shlex.quote(name)
     issued = datetime.fromtimestamp(certificate.issued_at, UTC)
     return Document(
@@ -74,7 +79,7 @@ def certificate_page(
             ),
             Section(
                 title="What is promised",
-                blocks=(Paragraph(text=PROMISE), Paragraph(text=NOT_PROMISED)),
+                blocks=tuple(Paragraph(text=text) for text in promises if text),
             ),
             Section(title="How it was tested", blocks=_testing(certificate)),
             Section(

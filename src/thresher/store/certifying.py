@@ -11,18 +11,29 @@ from sqlalchemy import Connection
 
 from thresher.certification.certificate import (
     Certificate,
+    certificate_of,
     first_certified,
     issue,
+    seal_problems,
     written,
 )
 from thresher.certification.sequential.replay import Pick, replayed
 from thresher.errors import CertificateError, NotCertifiedError
 from thresher.reports.certificate_text import bound_percent
+from thresher.screening.seal import Seal
 from thresher.store.canonical import Canonical, canonical_picks
 from thresher.store.paper_rows import add_certificate
+from thresher.store.seal_count import seal_count
 from thresher.store.seal_rows import seal_number, seal_of
 
-__all__ = ["FiledCertificate", "Moment", "certify_now", "file_told", "picks_of_seed"]
+__all__ = [
+    "FiledCertificate",
+    "Moment",
+    "certify_now",
+    "file_told",
+    "picks_of_seed",
+    "refuse_other_seal",
+]
 
 UNREAD = "Nothing was read yet, so nothing can be certified."
 
@@ -50,6 +61,8 @@ class FiledCertificate:
         What it says, and the same as JSON values.
     picks
         What was read, as far as it counts.
+    note
+        How many seals of the project were drawn by, if it is not the first.
     """
 
     id: int
@@ -58,6 +71,7 @@ class FiledCertificate:
     certificate: Certificate
     content: Mapping[str, Any]
     picks: Sequence[Pick]
+    note: str = ""
 
 
 def certify_now(
@@ -102,7 +116,13 @@ def certify_now(
     content = written(stated)
     number = add_certificate(connection, content, seal=sealed.id, by=by, at=at)
     return FiledCertificate(
-        id=number, reader=by, at=at, certificate=stated, content=content, picks=picks
+        id=number,
+        reader=by,
+        at=at,
+        certificate=stated,
+        content=content,
+        picks=picks,
+        note=seal_count(connection, sealed.id).says,
     )
 
 
@@ -112,10 +132,31 @@ def file_told(
     """File a certificate that was made elsewhere, if it tells a seed of this project.
 
     By another seed nothing is drawn here, and the project keeps nothing of it.
+
+    Raises
+    ------
+    CertificateError
+        The project has sealed this seed with another claim or frame.
     """
+    refuse_other_seal(connection, certificate_of(content).seal)
     number = seal_number(connection, content["draw"]["seed"])
     if number is not None:
         add_certificate(connection, content, seal=number, by=by, at=at)
+
+
+def refuse_other_seal(connection: Connection, told: Seal) -> None:
+    """Refuse a seal with a seed of this project, and another claim or frame.
+
+    Raises
+    ------
+    CertificateError
+        It is one: its claim was not fixed before the draws.
+    """
+    number = seal_number(connection, told.seed)
+    kept = None if number is None else seal_of(connection, number)
+    problems = [] if kept is None else seal_problems(told, kept.seal)
+    if problems:
+        raise CertificateError(f"the seal is not the project's own: {problems[0]}")
 
 
 def picks_of_seed(connection: Connection, seed: object) -> Canonical | None:

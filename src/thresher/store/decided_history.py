@@ -14,36 +14,36 @@ from thresher.store.seal_rows import seal_of
 
 __all__ = ["decided_history"]
 
-DRAWN = ("random", "certification sample")
-
 
 def decided_history(connection: Connection) -> History:
     """Decisions of a project, in the order in which they count.
 
     Of a project that the lab sealed these are the picks its certificate rests on: only
     audits drawn by the seal are draws, an open conflict has no label, and what was
-    read after a draw that still waits for its label does not count yet. Otherwise
-    publications stand as they were first decided on; linked duplicates are one, its
-    label the last decision on any of them by any reader, a decision taken back none.
-    Decisions that came with imported files stand in the order of those files.
+    read after a draw that still waits for its label does not count yet.
+
+    Without a seal nothing was drawn here, whatever a file says of its decisions: nobody
+    can tell from what, or whether all draws are there. Publications stand as they were
+    first decided on; linked duplicates are one, its label the last decision on any of
+    them by any reader, a decision taken back none. Decisions that came with imported
+    files stand in the order of those files.
     """
     if seal_of(connection) is not None:
         return _sealed_history(connection)
     groups = grouping(connection).groups
     ledger = current_decisions(connection, stage="abstract")
     first = _first_decisions(connection)
-    read: list[tuple[int, bool, bool]] = []
+    read: list[tuple[int, bool]] = []
     for group in groups:
         told = [one for record in group for one in ledger.get(record, ())]
         if told:
-            place, chosen = min(first[record] for record in group if record in first)
+            place = min(first[record] for record in group if record in first)
             last = max(told, key=lambda one: one.order)
-            read.append((place, last.label, chosen in DRAWN))
+            read.append((place, last.label))
     read.sort()
     return History(
-        labels=np.array([label for _, label, _ in read], dtype=np.bool_),
+        labels=np.array([label for _, label in read], dtype=np.bool_),
         records=max(1, len(groups)),
-        random=np.array([drawn for _, _, drawn in read], dtype=np.bool_),
     )
 
 
@@ -56,14 +56,11 @@ def _sealed_history(connection: Connection) -> History:
     )
 
 
-def _first_decisions(connection: Connection) -> Mapping[int, tuple[int, str]]:
-    """Return, by record, the number of the first decision and how it was chosen."""
-    first = (
-        select(func.min(decisions.c.id))
+def _first_decisions(connection: Connection) -> Mapping[int, int]:
+    """Return the number of the first decision by record."""
+    rows = (
+        select(decisions.c.record_id, func.min(decisions.c.id))
         .where(decisions.c.stage == "abstract")
         .group_by(decisions.c.record_id)
     )
-    rows = select(decisions.c.record_id, decisions.c.id, decisions.c.chosen).where(
-        decisions.c.id.in_(first.scalar_subquery())
-    )
-    return {row.record_id: (row.id, row.chosen) for row in connection.execute(rows)}
+    return {row[0]: row[1] for row in connection.execute(rows)}

@@ -79,12 +79,15 @@ class Voices:
         The adjudicator's word, if there is one, and whose it is.
     labels
         Every label that was ever given, by reader.
+    agreed
+        Every label that ever held where two must agree.
     """
 
     said: Mapping[str, Said] = field(default_factory=dict)
     settled: Said | None = None
     settled_by: str = ""
     labels: frozenset[tuple[str, bool]] = frozenset()
+    agreed: frozenset[bool] = frozenset()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,6 +118,14 @@ def with_row(voices: Voices, row: LedgerRow | Row[Any]) -> Voices:
     An undo takes back what stands of that reader: the word that settled a conflict,
     if it is theirs, else their own decision. What they said before does not come back.
     """
+    found = _spoken(voices, row)
+    label = final_of(found, dual=True).label
+    if label is None or label in found.agreed:
+        return found
+    return replace(found, agreed=found.agreed | {label})
+
+
+def _spoken(voices: Voices, row: LedgerRow | Row[Any]) -> Voices:
     reader = row.reader
     if row.kind == UNDONE:
         if voices.settled is not None and voices.settled_by == reader:

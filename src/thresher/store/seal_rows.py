@@ -13,13 +13,17 @@ from thresher.store.filling import whole_text
 from thresher.store.lab_schema import certificates, seals, turns
 from thresher.store.memory import memory_of
 from thresher.store.publications import publications_of
+from thresher.store.record_rows import record_count
 from thresher.store.standing import turns_of
 from thresher.store.turn_giving import next_turn
 
 __all__ = [
     "StoredSeal",
     "draw_audits",
+    "fixed_seal",
     "frame_changed",
+    "has_draws",
+    "refuse_other_claim",
     "seal_now",
     "seal_number",
     "seal_of",
@@ -28,6 +32,12 @@ __all__ = [
 
 CHUNK = 200  # publications looked at together for one that has no turn
 AUDIT = "certification sample"
+FIXED = (
+    "audits were drawn to show recall of {target:g} with alpha {alpha:g}, so on these "
+    "records the claim stays that one: with another claim after seeing draws, the "
+    "chance of error would be more than alpha. Finish by that claim, read everything, "
+    "or make a new project for another one"
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +68,16 @@ class StoredSeal:
         """Ids of the publications, as certificates name them."""
         return tuple(str(group[0]) for group in self.groups)
 
+    @property
+    def covered(self) -> int:
+        """How many records the frame was made of, duplicates among them."""
+        return sum(len(group) for group in self.groups)
+
+    def claim_on(self, frame: str) -> tuple[float, float] | None:
+        """Target and alpha, if the frame with this digest is the sealed one."""
+        same = self.seal.frame == frame
+        return (self.seal.target, self.seal.alpha) if same else None
+
 
 def seal_now(
     connection: Connection,
@@ -70,24 +90,27 @@ def seal_now(
     """Seal the frame as it is now, and return the seal.
 
     If the last seal is of this frame and claim, that one is returned: nobody gets a
-    second seed for the same draw. An older seal keeps its own frame.
+    second seed for the same draw. An older seal keeps its own frame. Before the first
+    draw another claim may be sealed; after it, not until records came. Where links
+    are taken back, so that a frame is again one that was drawn from, the last seal
+    stays: a frame is drawn from by one seed only.
 
     Raises
     ------
     InputError
-        There is nothing to seal, or the claim makes no sense.
+        There is nothing to seal, the claim makes no sense, or audits were drawn for
+        another claim on these records.
     """
     publications = publications_of(connection)
     if not publications.ids:
         raise InputError("there are no records to seal yet: import some first")
+    refuse_other_claim(connection, target, alpha)
     digest = frame_digest(map(str, publications.ids))
-    last = connection.execute(
-        select(seals.c.id, seals.c.frame_sha256, seals.c.target, seals.c.alpha)
-        .order_by(seals.c.id.desc())
-        .limit(1)
-    ).one_or_none()
-    if last is not None and tuple(last[1:]) == (digest, target, alpha):
-        return _loaded(connection, last.id)
+    last = seal_of(connection)
+    if last is not None and (
+        last.claim_on(digest) == (target, alpha) or _was_drawn_from(connection, digest)
+    ):
+        return last
     seal = Seal(seed=new_seed(), frame=digest, target=target, alpha=alpha)
     row = {
         "seed": seal.seed,
@@ -102,6 +125,43 @@ def seal_now(
     }
     key = connection.execute(insert(seals), row).inserted_primary_key
     return _loaded(connection, int(key[0]) if key else 0)
+
+
+def fixed_seal(connection: Connection) -> StoredSeal | None:
+    """Return the last seal, if its claim holds for the records as they are now.
+
+    It does once audits were drawn by it and no record came since, or once the present
+    frame was drawn from by any seal. Links alone do not free the claim: one pair more
+    or less would be enough to bet anew. Otherwise nothing is returned, and the frame
+    may be sealed with any claim.
+    """
+    last = seal_of(connection)
+    if last is None:
+        return None
+    if last.covered >= record_count(connection) and has_draws(connection, last):
+        return last
+    digest = frame_digest(map(str, publications_of(connection).ids))
+    return last if _was_drawn_from(connection, digest) else None
+
+
+def refuse_other_claim(connection: Connection, target: float, alpha: float) -> None:
+    """Refuse a claim on records that were drawn from for another one.
+
+    Raises
+    ------
+    InputError
+        They were: a claim is chosen before the first draw.
+    """
+    held = fixed_seal(connection)
+    if held is None or (held.seal.target, held.seal.alpha) == (target, alpha):
+        return
+    raise InputError(FIXED.format(target=held.seal.target, alpha=held.seal.alpha))
+
+
+def has_draws(connection: Connection, sealed: StoredSeal) -> bool:
+    """Say whether audits were drawn by a seal."""
+    drawn = select(turns.c.turn).where(turns.c.seal_id == sealed.id).limit(1)
+    return connection.scalar(drawn) is not None
 
 
 def seal_of(connection: Connection, number: int | None = None) -> StoredSeal | None:
@@ -178,6 +238,17 @@ def draw_audits(
         connection.execute(insert(turns), rows)
     publications = publications_of(connection)
     return [publications.of(row["record_id"]) for row in rows]  # type: ignore[arg-type]
+
+
+def _was_drawn_from(connection: Connection, digest: str) -> bool:
+    """Say whether audits were drawn from the frame with this digest, by any seal."""
+    drawn = (
+        select(turns.c.turn)
+        .join(seals, seals.c.id == turns.c.seal_id)
+        .where(seals.c.frame_sha256 == digest)
+        .limit(1)
+    )
+    return connection.scalar(drawn) is not None
 
 
 def _is_told(connection: Connection, sealed: StoredSeal) -> bool:

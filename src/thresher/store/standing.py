@@ -275,8 +275,12 @@ def standing_of(
 
 
 def _changed(voices: Voices, *, dual: bool) -> bool:
-    """Say whether a label was another one before: of one reader, or of anybody."""
+    """Say whether a label was another one before: of one reader, or of anybody.
+
+    Where two must agree, also whether another label held before: both readers may keep
+    to their word while somebody else settles it otherwise.
+    """
     if dual:
         readers = [reader for reader, _ in voices.labels]
-        return len(set(readers)) < len(readers)
+        return len(voices.agreed) > 1 or len(set(readers)) < len(readers)
     return len({label for _, label in voices.labels}) > 1

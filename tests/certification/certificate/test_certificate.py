@@ -355,3 +355,21 @@ def test_a_changed_seal_is_refused(changes: dict[str, object], words: str) -> No
         seal_of(content)
     with pytest.raises(CertificateError, match="is not a seal"):
         seal_of([])
+
+
+@pytest.mark.parametrize(
+    ("change", "word"),
+    [
+        ({"target": 0.5}, "the target is"),
+        ({"alpha": 0.4}, "the alpha is"),
+        ({"seed": "0" * 64}, "another seed"),
+        ({"frame": "0" * 64}, "another frame"),
+    ],
+)
+def test_a_certificate_is_compared_with_the_seal_that_was_kept(
+    change: dict[str, Any], word: str
+) -> None:
+    kept = certificate_of(paper()).seal
+    assert problems_of(paper(), seal=kept) == []
+    [problem] = problems_of(paper(), seal=replace(kept, **change))
+    assert word in problem

@@ -2,7 +2,10 @@
 
 from thresher.certification.certificate.issuing import first_certified, issue
 from thresher.certification.certificate.statement import AuditEntry, Certificate
-from thresher.certification.certificate.verification import problems_of
+from thresher.certification.certificate.verification import (
+    problems_of,
+    seal_problems,
+)
 from thresher.certification.certificate.written import certificate_of, written
 
 __all__ = [
@@ -12,5 +15,6 @@ __all__ = [
     "first_certified",
     "issue",
     "problems_of",
+    "seal_problems",
     "written",
 ]

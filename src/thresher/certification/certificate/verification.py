@@ -13,9 +13,9 @@ from thresher.certification.certificate.written import (
 from thresher.certification.sequential.recall_certificate import RecallCertificate
 from thresher.certification.sequential.replay import Pick
 from thresher.errors import CertificateError
-from thresher.screening.seal import draw_key, frame_digest
+from thresher.screening.seal import Seal, draw_key, frame_digest
 
-__all__ = ["problems_of"]
+__all__ = ["problems_of", "seal_problems"]
 
 UNWORKED = ("population", "audits", "software")  # taken over, so only more can be there
 
@@ -25,6 +25,7 @@ def problems_of(
     *,
     frame: Sequence[str] | None = None,
     picks: Sequence[Pick] | None = None,
+    seal: Seal | None = None,
 ) -> list[str]:
     """Return what does not hold in a certificate; nothing if all of it does.
 
@@ -36,6 +37,8 @@ def problems_of(
         Ids of all records in their order, if they are at hand.
     picks
         All that was read, if the ledger is at hand; needs the frame.
+    seal
+        What the screening was sealed with, where it keeps that itself.
 
     Notes
     -----
@@ -55,9 +58,29 @@ def problems_of(
     problems = [*_of_the_paper(content, certificate), *_of_the_audits(certificate)]
     if not problems:
         problems = _of_the_bound(certificate)
+    if seal is not None:
+        problems += seal_problems(certificate.seal, seal)
     if frame is not None:
         problems += _of_the_frame(certificate, frame, picks)
     return problems
+
+
+def seal_problems(told: Seal, kept: Seal) -> list[str]:
+    """Return where a seal differs from the one that a screening keeps.
+
+    A claim that was not the sealed one was chosen afterwards, and nothing is promised
+    of it, even if the draws are the sealed ones.
+    """
+    whole = (("frame", "is for another frame"), ("seed", "has another seed"))
+    return [
+        f"the sealed one {words}"
+        for name, words in whole
+        if getattr(told, name) != getattr(kept, name)
+    ] + [
+        f"the {name} is {getattr(told, name)}, but {getattr(kept, name)} was sealed"
+        for name in ("target", "alpha")
+        if getattr(told, name) != getattr(kept, name)
+    ]
 
 
 def _of_the_paper(content: Mapping[str, Any], certificate: Certificate) -> list[str]:

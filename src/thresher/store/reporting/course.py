@@ -1,7 +1,7 @@
 """The course of a live screening: found, certain, advised, and how long it takes."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from sqlalchemy import Connection
 
-from thresher.certification.rounding import rounded_down
+from thresher.certification.rounding import percent, rounded_down
 from thresher.certification.sequential.live import LiveBound
 from thresher.certification.sequential.replay import Pick
 from thresher.certification.stopping.advisor import Advice
@@ -28,6 +28,7 @@ from thresher.store.canonical import HeldBy, canonical_picks
 from thresher.store.history_rows import decisions_log
 from thresher.store.publications import publications_of
 from thresher.store.refusals import seconds_of
+from thresher.store.seal_count import seal_count
 from thresher.store.seal_rows import seal_of
 from thresher.store.setting_rows import reading_of, settings_of
 
@@ -42,11 +43,27 @@ WHY = {
     "conflict": "two readers differ, and nobody has settled it",
     "maybe": "somebody was not sure",
 }
+DIFFERS = (
+    "The settings say recall of {target} with {sure} confidence, but what is sealed, "
+    "and told here, is recall of {sealed} with {sealed_sure}."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
-    """Everything a progress page shows, but for the counts."""
+    """Everything a progress page shows, but for the counts.
+
+    Parameters
+    ----------
+    target, alpha
+        The claim that the bound is about: that of the seal, and of the settings only
+        while nothing is sealed.
+    commitment
+        Digest of the seal, to be written down by whoever wants to check it later.
+    notes
+        What one must know of the claim: where the settings differ, and how many seals
+        there were.
+    """
 
     progress: ScreeningProgress
     advice: Sequence[Advice]
@@ -56,6 +73,8 @@ class Course:
     alpha: float
     readings: float
     bound: LiveBound
+    commitment: str | None = None
+    notes: Sequence[str] = ()
 
     def facts(self) -> dict[str, Any]:
         """Return the course as values that JSON can hold."""
@@ -73,6 +92,8 @@ class Course:
             "problems": list(standing.problems),
             "target": self.target,
             "alpha": self.alpha,
+            "commitment": self.commitment,
+            "notes": list(self.notes),
             "certified": standing.certified,
             "certified_at": standing.certified_at,
             "held_by": [_held(one) for one in self.held_by],
@@ -124,12 +145,16 @@ def course_of(connection: Connection, *, bound: LiveBound | None = None) -> Cour
     ledger = Ledger(
         rows=tuple(
             Decision(
-                record=pick.record, label=pick.label, chosen=pick.chosen, time=pick.time
+                record=pick.record,
+                label=pick.label,
+                chosen=_drawn_by_seal(pick.chosen),
+                time=pick.time,
             )
             for pick in picks
         )
     )
-    goal = Goal(target=settings["target"], confidence=1 - settings["alpha"])
+    claim = _claim(seal, settings)
+    goal = Goal(target=claim["target"], confidence=1 - claim["alpha"])
     reading = reading_of(connection)
     share = {"single": 0.0, "dual": 1.0, "share": reading.share}[reading.mode]
     return Course(
@@ -137,11 +162,49 @@ def course_of(connection: Connection, *, bound: LiveBound | None = None) -> Cour
         advice=_asked(ledger, goal, records=len(frame)),
         held_by=held,
         log=_log(connection),
-        target=goal.target,
-        alpha=settings["alpha"],
         readings=1 + share,
         bound=bound,
+        commitment=None if seal is None else seal.commitment,
+        notes=_notes(connection, seal, settings),
+        **claim,
     )
+
+
+def _claim(seal: Seal | None, settings: Mapping[str, Any]) -> dict[str, float]:
+    """Return the claim that a bound is about: the sealed one, if one is sealed."""
+    if seal is None:
+        return {name: settings[name] for name in ("target", "alpha")}
+    return {"target": seal.target, "alpha": seal.alpha}
+
+
+def _notes(
+    connection: Connection, seal: Seal | None, settings: Mapping[str, Any]
+) -> list[str]:
+    """Return what one must know of a sealed claim, a sentence each."""
+    stored = seal_of(connection)
+    if seal is None or stored is None:
+        return []
+    notes = []
+    if (seal.target, seal.alpha) != (settings["target"], settings["alpha"]):
+        notes.append(
+            DIFFERS.format(
+                target=percent(settings["target"]),
+                sure=percent(1 - settings["alpha"]),
+                sealed=percent(seal.target),
+                sealed_sure=percent(1 - seal.alpha),
+            )
+        )
+    counted = seal_count(connection, stored.id).says
+    return [*notes, counted] if counted else notes
+
+
+def _drawn_by_seal(chosen: Chosen) -> Chosen:
+    """Return how a record was chosen, where only a seal's draws are draws.
+
+    A record that the lab took at random has its turn when it is labelled: who leaves
+    some of them unlabelled chooses, so rules may not take them for a sample.
+    """
+    return Chosen.RANKED if chosen is Chosen.RANDOM else chosen
 
 
 def _canonical(

@@ -1,5 +1,6 @@
 """Certificates: issued from the ledger, shown, and worked out again."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path
@@ -10,10 +11,12 @@ from sqlalchemy import Connection
 from thresher.certification.certificate import certificate_of, problems_of
 from thresher.certification.living import living_coverage
 from thresher.certification.rounding import rounded_down
+from thresher.errors import ThresherError
 from thresher.store.canonical import canonical_picks
 from thresher.store.certifying import FiledCertificate, Moment, certify_now
 from thresher.store.paper_rows import certificate, certificates
 from thresher.store.publications import publications_of
+from thresher.store.seal_count import seal_count
 from thresher.store.seal_rows import frame_changed, seal_of
 from thresher.store.standing import standing
 from thresher.web.api.room import Owned, Room, Rooms
@@ -33,6 +36,7 @@ COVERS = (
     "would still be at least {bound} %. Read on: they are sealed anew with the rest, "
     "and a new certificate covers all."
 )
+UNTOLD = "What it says of the records as they are now cannot be told:"
 PAGE: dict[str, Any] = {"content": {"text/html": {}}, "description": "The page"}
 PAGE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 
@@ -51,13 +55,14 @@ class Coverage(BaseModel):
 
 
 class CertificateShape(BaseModel):
-    """A certificate in a list."""
+    """A certificate in a list; notes are what one must know beside it."""
 
     id: int
     reader: str
     at: str
     verdict: str
     coverage: Coverage | None = None
+    notes: list[str] = []
     content: dict[str, Any]
 
 
@@ -78,10 +83,7 @@ class Verification(BaseModel):
 def all_certificates(room: Rooms) -> CertificateList:
     """List the certificates of a project."""
     with room.project.reading() as connection:
-        found = [
-            _shape(row, coverage=_coverage(connection, row))
-            for row in certificates(connection)
-        ]
+        found = [_listed(connection, row) for row in certificates(connection)]
     return CertificateList(certificates=found)
 
 
@@ -100,7 +102,8 @@ def new_certificate(room: Owned, *, end: bool = False) -> CertificateShape:
         )
 
     filed = room.desk.writer.do(write).result()
-    return _shape({name: getattr(filed, name) for name in FACTS})
+    notes = [filed.note] if filed.note else []
+    return _shape({name: getattr(filed, name) for name in FACTS}, notes=notes)
 
 
 @router.get("/projects/{project}/certificates/{number}.json")
@@ -118,9 +121,10 @@ def certificate_html(room: Rooms, number: Number) -> HTMLResponse:
     row = _found(room, number)
     with room.project.reading() as connection:
         found = canonical_picks(connection, row["seal_id"])
+        note = _counted(connection, row)
     stated = certificate_of(row["content"])
     name = f"certificate-{number}.json"
-    page = page_of(stated, found.picks[: stated.read], name=name)
+    page = page_of(stated, found.picks[: stated.read], name=name, note=note)
     return HTMLResponse(page, headers={"Content-Security-Policy": PAGE_POLICY})
 
 
@@ -130,7 +134,9 @@ def verification(room: Rooms, number: Number) -> Verification:
     row = _found(room, number)
     with room.project.reading() as connection:
         found = canonical_picks(connection, row["seal_id"])
-    problems = problems_of(row["content"], frame=found.frame, picks=found.picks)
+    problems = problems_of(
+        row["content"], frame=found.frame, picks=found.picks, seal=found.seal
+    )
     return Verification(valid=not problems, problems=problems)
 
 
@@ -142,12 +148,34 @@ def _found(room: Room, number: int) -> dict[str, Any]:
     return found
 
 
+def _listed(connection: Connection, row: dict[str, Any]) -> CertificateShape:
+    """Return a certificate with its coverage; one whose coverage is lost says so."""
+    notes = [_counted(connection, row)]
+    coverage = None
+    try:
+        coverage = _coverage(connection, row)
+    except ThresherError as error:
+        notes.append(f"{UNTOLD} {error}.")
+    return _shape(row, coverage=coverage, notes=[note for note in notes if note])
+
+
+def _counted(connection: Connection, row: dict[str, Any]) -> str:
+    """Return the how-manieth seal of the project it is by; nothing for the first."""
+    number = row["seal_id"]
+    return "" if number is None else seal_count(connection, number).says
+
+
 def _shape(
-    row: dict[str, Any], *, coverage: Coverage | None = None
+    row: dict[str, Any],
+    *,
+    coverage: Coverage | None = None,
+    notes: Sequence[str] = (),
 ) -> CertificateShape:
     verdict = str(row["content"]["result"]["verdict"])
     facts = {name: row[name] for name in FACTS}
-    return CertificateShape(verdict=verdict, coverage=coverage, **facts)
+    return CertificateShape(
+        verdict=verdict, coverage=coverage, notes=list(notes), **facts
+    )
 
 
 def _coverage(connection: Connection, row: dict[str, Any]) -> Coverage | None:

@@ -10,10 +10,11 @@ from thresher.web.api.room import Rooms
 __all__ = ["router"]
 
 router = APIRouter(tags=["progress"])
+LISTS = ("curve", "bounds", "problems", "held_by", "advice", "days", "notes")
 NOTHING: dict[str, Any] = {
-    **{key: [] for key in ("curve", "bounds", "problems", "held_by", "advice", "days")},
+    **{key: [] for key in LISTS},
     **dict.fromkeys(("bound", "most_relevant", "audits"), 0),
-    **dict.fromkeys(("audits_needed", "certified_at", "pace"), None),
+    **dict.fromkeys(("audits_needed", "certified_at", "pace", "commitment"), None),
     "target": 0.95,
     "alpha": 0.05,
     "certified": False,
@@ -50,7 +51,7 @@ class PaceShape(BaseModel):
 
 
 class ProgressShape(BaseModel):
-    """Where a screening stands."""
+    """Where a screening stands; target and alpha are those of the seal, if any."""
 
     counts: dict[str, int]
     curve: list[tuple[int, int]]
@@ -62,6 +63,8 @@ class ProgressShape(BaseModel):
     problems: list[str]
     target: float
     alpha: float
+    commitment: str | None
+    notes: list[str]
     certified: bool
     certified_at: int | None
     held_by: list[HeldShape]

@@ -6,10 +6,11 @@ from fastapi import APIRouter, Body
 
 from thresher.errors import ThresherError
 from thresher.screening.recipes import find_recipe
+from thresher.store.claiming import change_project
 from thresher.store.counting import counts as counted
 from thresher.store.counting import updated_at
 from thresher.store.house import ProjectEntry
-from thresher.store.setting_rows import change_settings, settings_of
+from thresher.store.setting_rows import settings_of
 from thresher.web.api.room import Owned, Rooms, ThisLab
 from thresher.web.api.shapes import (
     Mine,
@@ -80,7 +81,11 @@ def settings(room: Rooms) -> Settings:
 
 @router.put("/projects/{project}/settings")
 def new_settings(room: Owned, wishes: Annotated[SettingsChange, Body()]) -> Settings:
-    """Change settings; those left out stay, every change is kept."""
+    """Change settings; those left out stay, every change is kept.
+
+    Target and alpha cannot be changed once audits were drawn for them, until records
+    come: a claim that is chosen after seeing draws would promise too much.
+    """
     changes = wishes.model_dump(exclude_unset=True)
     for name in (
         "question",
@@ -100,7 +105,7 @@ def new_settings(room: Owned, wishes: Annotated[SettingsChange, Body()]) -> Sett
     if changes.get("model"):
         find_recipe(changes["model"])
     found = room.desk.writer.do(
-        lambda connection: change_settings(
+        lambda connection: change_project(
             connection, changes, by=room.visitor.name, at=now_text()
         )
     ).result()

@@ -13,7 +13,13 @@ from thresher.store.paper_rows import add_run
 from thresher.store.publications import publications_of
 from thresher.store.record_rows import record_count
 from thresher.store.recording import record_and_tell
-from thresher.store.seal_rows import draw_audits, seal_now, seal_of
+from thresher.store.seal_rows import (
+    draw_audits,
+    fixed_seal,
+    has_draws,
+    seal_now,
+    seal_of,
+)
 from thresher.store.setting_rows import reading_of, settings_of
 from thresher.store.standing import ABSTRACT, FULLTEXT, Standing, standing
 from thresher.web.clock import now_text
@@ -136,7 +142,10 @@ def draw(connection: Connection, count: int) -> Written:
 
 
 def seal(connection: Connection, target: float, alpha: float, *, reader: str) -> None:
-    """Seal the frame, unless it is sealed already."""
+    """Seal the frame, unless it is sealed; a claim that was drawn for stays."""
+    held = fixed_seal(connection)
+    if held is not None:
+        target, alpha = held.seal.target, held.seal.alpha
     seal_now(connection, target, alpha, by=reader, at=now_text())
 
 
@@ -166,16 +175,18 @@ def _is_sealed(connection: Connection) -> bool:
     """Say whether the last seal covers all records, for the claim that is set.
 
     Records that came later need another seal. Duplicates that were found later do
-    not: the sealed frame stays as it was, and labels are carried over.
+    not: the sealed frame stays as it was, and labels are carried over. After the first
+    draw another claim needs none either: it cannot be sealed.
     """
     sealed = seal_of(connection)
     if sealed is None:
         return False
     found = settings_of(connection)
     claim = (sealed.seal.target, sealed.seal.alpha)
-    covered = sum(len(group) for group in sealed.groups)
-    is_whole = covered >= record_count(connection)
-    return is_whole and claim == (found["target"], found["alpha"])
+    if sealed.covered < record_count(connection):
+        return False
+    is_set = claim == (found["target"], found["alpha"])
+    return is_set or has_draws(connection, sealed)
 
 
 def _some(

@@ -8,13 +8,17 @@ const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeSty
 export const count = (number) => (number === null || number === undefined ? "–" : whole.format(number));
 export const plural = (number, one, many = `${one}s`) => `${count(number)} ${number === 1 ? one : many}`;
 
-/** A share as percent, rounded down: a bound must never look better than it is. */
+/** A share as percent, rounded down: a bound must never look better than it is. The digits are moved, not multiplied: 0.57 is 57 % and no less. */
 export function percentDown(share, digits = 1) {
   if (share === null || share === undefined || Number.isNaN(share)) return "–";
   if (share >= 1) return `100${SPACE}%`;
-  const scale = 10 ** digits;
-  return `${(Math.floor(share * 100 * scale + 1e-9) / scale).toFixed(digits)}${SPACE}%`;
+  const text = String(share);
+  const moved = text.includes("e") ? 0 : Math.floor(Number(`${text}e${digits + 2}`)); // 1e-7 and the like
+  return `${Number(`${moved}e-${digits}`).toFixed(digits)}${SPACE}%`;
 }
+
+/** A claim or a confidence as percent with all of its digits: what is nearly certain is not called so. */
+export const percentExact = (share) => (share === null || share === undefined ? "–" : `${Number((share * 100).toPrecision(12))}${SPACE}%`);
 
 export const percent = (share, digits = 0) =>
   share === null || share === undefined ? "–" : `${(share * 100).toFixed(digits)}${SPACE}%`;

@@ -3,8 +3,8 @@
 import { address, get, inProject, post } from "../api.js";
 import { button, h, toast } from "../dom.js";
 import { begin, empty, fill, mayManage, projectFacts } from "../shell.js";
-import { isWhole, verdict } from "../standing.js";
-import { count, heldText, percent, percentDown, when } from "../words.js";
+import { claimNotes, isWhole, verdict } from "../standing.js";
+import { count, heldText, percent, percentDown, percentExact, when } from "../words.js";
 
 const FIRST = "The first certified moment was after RECORDS records: from then on it was proven that recall had reached GOAL, and reading on cannot undo that.";
 
@@ -25,7 +25,7 @@ async function verify(id, place) {
 function momentOf(verdictWord, { claim, population, reading }) {
   if (reading.read === population.records || reading.read === undefined) return null;
   const moment = `after ${count(reading.read)} of ${count(population.records)} records`;
-  return h("p", { class: "hint" }, verdictWord === "certified" ? `It is of the moment ${moment}, when recall of ${percent(claim.target)} was proven; whatever is read later, that stays proven.` : `It is of the moment ${moment}, when the audits were ended before the goal was reached.`);
+  return h("p", { class: "hint" }, verdictWord === "certified" ? `It is of the moment ${moment}, when recall of ${percentExact(claim.target)} was proven; whatever is read later, that stays proven.` : `It is of the moment ${moment}, when the audits were ended before the goal was reached.`);
 }
 
 function card(it) {
@@ -36,11 +36,12 @@ function card(it) {
     "li",
     { class: "box" },
     h("h3", {}, isWhole({ bound: found.lower_bound }) ? `Recall ${percent(1)}` : `Recall at least ${percentDown(found.lower_bound)}`),
-    h("p", {}, [`${percent(claim.confidence)} confidence`, `goal ${percent(claim.target)}`, it.verdict].filter(Boolean).join(" · ")),
+    h("p", {}, [`${percentExact(claim.confidence)} confidence`, `goal ${percentExact(claim.target)}`, it.verdict].filter(Boolean).join(" · ")),
     h("p", { class: "facts" }, [when(it.at), it.reader, `${count(population.records)} records`, `${count(reading.read)} read`, `${count(reading.found)} found`, `${count(reading.audits)} drawn at random`].filter(Boolean).join(" · ")),
     h("p", { class: "row" }, button("Verify", () => verify(it.id, result), { class: "main" }), h("a", { class: "button", href: address(`${base}.html`), target: "_blank", rel: "noopener" }, "Show"), h("a", { class: "button", href: address(`${base}.json`), download: `certificate-${it.id}.json` }, "Save as JSON")),
     momentOf(it.verdict, { claim, population, reading }),
     it.coverage?.says ? h("p", { class: "hint" }, it.coverage.says) : null,
+    (it.notes ?? []).map((note) => h("p", { class: "hint" }, note)),
     result,
   );
 }
@@ -65,9 +66,9 @@ async function draw() {
   };
   const now = progress ? verdict(progress).text : "";
   const isBegun = !progress || progress.counts?.decided > 0;
-  const first = progress?.certified_at && progress.certified_at < (progress.counts?.publications ?? 0) ? h("p", { class: "hint" }, FIRST.replace("GOAL", percent(progress.target)).replace("RECORDS", count(progress.certified_at))) : null;
+  const first = progress?.certified_at && progress.certified_at < (progress.counts?.publications ?? 0) ? h("p", { class: "hint" }, FIRST.replace("GOAL", percentExact(progress.target)).replace("RECORDS", count(progress.certified_at))) : null;
   return [
-    h("section", { class: "box" }, h("p", {}, now), heldText(progress?.held_by) ? h("p", { class: "hint" }, h("b", {}, "What holds it: "), heldText(progress.held_by)) : null, first, h("p", { class: "row" }, !isBegun ? h("a", { class: "button main", href: "screen" }, "Screen") : manage ? button("Issue a certificate", () => issue(), { class: "main" }) : h("span", { class: "hint" }, "An owner of the project issues the certificate."), told)),
+    h("section", { class: "box" }, h("p", {}, now), heldText(progress?.held_by) ? h("p", { class: "hint" }, h("b", {}, "What holds it: "), heldText(progress.held_by)) : null, first, claimNotes(progress), h("p", { class: "row" }, !isBegun ? h("a", { class: "button main", href: "screen" }, "Screen") : manage ? button("Issue a certificate", () => issue(), { class: "main" }) : h("span", { class: "hint" }, "An owner of the project issues the certificate."), told)),
     certificates.length ? h("section", {}, h("h2", {}, "Issued"), h("ul", { class: "cards wide" }, certificates.map(card))) : empty("No certificate is issued yet. One can be issued as soon as the goal is reached, or everything is read."),
   ];
 }

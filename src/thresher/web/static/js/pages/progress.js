@@ -4,9 +4,9 @@ import { get, inProject } from "../api.js";
 import { lineChart } from "../chart.js";
 import { button, h, table } from "../dom.js";
 import { begin, empty, fill } from "../shell.js";
-import { isFinished, left, verdict } from "../standing.js";
+import { claimNotes, isFinished, left, verdict } from "../standing.js";
 import { listen } from "../tabs.js";
-import { count, heldText, percent, percentDown, plural } from "../words.js";
+import { count, heldText, percent, percentDown, percentExact, plural } from "../words.js";
 
 const tile = (value, name, hint = "") => h("div", { class: "tile" }, h("b", { class: /[a-z]{3}/.test(value) ? "words" : null }, value), h("span", {}, name), hint ? h("small", {}, hint) : null);
 
@@ -58,7 +58,7 @@ function curve(it) {
 function bounds(it) {
   if (!it.counts.included) return empty("There is no bound on recall before something relevant is found.");
   if (!it.bounds?.length) return empty("The bound begins with the first decision.");
-  return lineChart({ title: "Certified lower bound on recall", xName: "records read", yName: "recall at least", mostY: 1, tell: (y) => percentDown(y), tick: (y) => percent(y), level: { value: it.target, name: `goal ${percent(it.target)}` }, series: [{ name: "certified recall", kind: "second", points: it.bounds, steps: true }] });
+  return lineChart({ title: "Certified lower bound on recall", xName: "records read", yName: "recall at least", mostY: 1, tell: (y) => percentDown(y), tick: (y) => percent(y), level: { value: it.target, name: `goal ${percentExact(it.target)}` }, series: [{ name: "certified recall", kind: "second", points: it.bounds, steps: true }] });
 }
 
 async function draw() {
@@ -74,6 +74,7 @@ async function draw() {
     curve(it),
     h("h2", {}, "What may be claimed"),
     bounds(it),
+    ...claimNotes(it),
     h("h2", {}, "When to stop"),
     h("p", { class: "hint" }, "The audited certificate holds whatever the model does and at every look. A rule that promises nothing is a habit of the field, shown for comparison."),
     advice(it),

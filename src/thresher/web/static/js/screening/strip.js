@@ -3,7 +3,7 @@
 import { get, inProject } from "../api.js";
 import { button, byId, h } from "../dom.js";
 import { isWhole } from "../standing.js";
-import { count, heldText, labelWord, percent, percentDown, plural } from "../words.js";
+import { count, heldText, labelWord, percentDown, percentExact, plural } from "../words.js";
 
 const ASK_EVERY = 15000;
 
@@ -59,9 +59,9 @@ export class Strip {
     this.bounded = true;
     byId("bound-meter").value = bound ?? 0;
     if (target) byId("bound-meter").high = target;
-    const aim = target ? `, goal ${percent(target)}` : "";
+    const aim = target ? `, goal ${percentExact(target)}` : "";
     byId("bound-text").textContent = certified ? `You may stop: recall ${isWhole({ bound }) ? "" : "≥ "}${percentDown(bound)} certified` : bound ? `Recall ≥ ${percentDown(bound)} certified${aim}` : `Nothing certified yet${aim}`;
-    byId("bound-text").title = [alpha && `with ${percent(1 - alpha)} confidence`, heldText(held) && `Waits for ${heldText(held)}`].filter(Boolean).join(". ");
+    byId("bound-text").title = [alpha && `with ${percentExact(1 - alpha)} confidence`, heldText(held) && `Waits for ${heldText(held)}`].filter(Boolean).join(". ");
   }
 
   /** Counts from the server; what still waits here is counted on top. */
