@@ -6,6 +6,7 @@ const MOST_KEPT_ALIVE = 15000; // letters; 64 KiB is the browsers' limit for all
 
 export const project = document.body.dataset.project;
 export const inProject = (rest = "") => `/projects/${encodeURIComponent(project)}${rest}`;
+const whose = document.body.dataset.reader; // of this page, whoever signs in beside it; encoded by the server
 export const address = (path) => BASE + path;
 
 /** What the server (or the lack of one) answered: `status` 0 means that it was not reached. */
@@ -24,8 +25,11 @@ export class ApiError extends Error {
 
 const UNREACHED = "The server cannot be reached. Is it running, and are you online?";
 
+/** What tells the server whose page asks: it answers nobody else. */
+const page = () => (whose ? { "X-Thresher-Reader": whose } : {});
+
 export async function call(method, path, body, { keepalive = false } = {}) {
-  const init = { method, headers: { Accept: "application/json" }, credentials: "same-origin", keepalive };
+  const init = { method, headers: { Accept: "application/json", ...page() }, credentials: "same-origin", keepalive };
   if (body !== undefined) {
     init.headers["Content-Type"] = "application/json";
     init.body = JSON.stringify(body);
@@ -50,7 +54,9 @@ function answer(status, text) {
   }
   if (status < 400) return data;
   if (status === 401) window.dispatchEvent(new CustomEvent("thresher:signed-out"));
-  throw new ApiError(status, data?.error?.code ?? "failed", message(status, data));
+  const error = new ApiError(status, data?.error?.code ?? "failed", message(status, data));
+  if (error.code === "other-reader") window.dispatchEvent(new CustomEvent("thresher:overtaken", { detail: error.message }));
+  throw error;
 }
 
 function message(status, data) {
@@ -70,7 +76,7 @@ export function upload(path, form, onProgress) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", BASE + path);
-    request.setRequestHeader("X-Thresher", "1");
+    for (const [name, value] of Object.entries({ "X-Thresher": "1", ...page() })) request.setRequestHeader(name, value);
     request.upload.addEventListener("progress", (event) => event.lengthComputable && onProgress(event.loaded, event.total));
     request.addEventListener("load", () => {
       try {

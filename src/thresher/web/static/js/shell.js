@@ -37,6 +37,7 @@ export function empty(text, link = null) {
 }
 
 function banner(text, { kind = "", action = null } = {}) {
+  if (byId("main").inert) return; // overtaken: that is the last word of this page
   const place = byId("banner");
   place.className = `banner ${kind}`;
   place.replaceChildren(h("span", {}, text), action ? h("a", { href: action.href }, action.text) : "");
@@ -58,6 +59,14 @@ function signedOut(door) {
     kind: "bad",
     action: { href: `/signin?next=${next}`, text: "Sign in" },
   });
+}
+
+/** Somebody else is here now: what was made is kept for its reader, and nothing more is made on this page. */
+function overtaken(text) {
+  if (byId("main").inert) return;
+  banner(text, { kind: "bad", action: { href: location.href, text: "Reload" } });
+  byId("main").inert = true;
+  addEventListener("keydown", (event) => event.stopImmediatePropagation(), { capture: true });
 }
 
 function showReader(it) {
@@ -92,6 +101,7 @@ function menu() {
 export async function begin(work, { into = byId("page"), sendFirst = true } = {}) {
   let door = "";
   window.addEventListener("thresher:signed-out", () => signedOut(door));
+  window.addEventListener("thresher:overtaken", ({ detail }) => overtaken(detail));
   menu();
   if (project) projectFacts().catch(() => {}); // asked at once; told of where it is needed
   await fill(
