@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from .conftest import Visit
 from .labs import Desk, Lab, new_project, ris, running_lab, running_team
-from .reading import begin, decide, until_saved
+from .reading import READY, begin, decide, title, until_saved
 from .test_team import PASSWORD, joined
 
 OVERTAKEN = "is signed in here now; reload the page"
@@ -81,6 +81,24 @@ def test_a_tab_that_stayed_open_decides_nothing_in_the_next_readers_name(
     assert [row["reader"] for row in rows] == ["bob", "ann", "ann"]
 
 
+def test_a_half_written_note_is_its_readers_own(two: Two) -> None:
+    page = two.page
+    begin(page, two.desk.screen)
+    told = title(page)
+    page.keyboard.press("c")
+    page.keyboard.type("wrong dose")
+    page.keyboard.press("Escape")
+    notes = {}
+    for name in ("bob", "ann"):
+        as_reader(page, two.lab, name)
+        begin(page, two.desk.screen)
+        while title(page) != told:
+            decide(page, "s")
+            page.wait_for_function(READY)
+        notes[name] = page.locator("#note").input_value()
+    assert notes == {"bob": "", "ann": "wrong dose"}
+
+
 def test_a_tab_of_a_lab_started_again_for_another_reader_decides_nothing(
     tmp_path: Path, visit: Visit
 ) -> None:
@@ -96,3 +114,42 @@ def test_a_tab_of_a_lab_started_again_for_another_reader_decides_nothing(
         context.request.get(second.address)
         expect(page.locator("#banner")).to_contain_text(f"bob {OVERTAKEN}")
         assert desk.ledger() == []
+
+
+def test_decisions_wait_for_their_own_review_whatever_its_file_is_called(
+    tmp_path: Path, visit: Visit
+) -> None:
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+    with running_lab(tmp_path / "one") as first:
+        context = visit(first)
+        page = context.new_page()
+        desk = new_project(page, first, ris(20, seed=1), name="review")
+        begin(page, desk.screen)
+        page.keyboard.press("c")
+        page.keyboard.type("of the first review")
+        page.keyboard.press("Escape")
+        first.kill()
+        told = [decide(page, key) for key in "yn"]
+        expect(page.locator("#saved")).to_contain_text("2 decisions waiting")
+    with running_lab(tmp_path / "two", port=first.port) as second:
+        context.request.get(second.address)
+        later = context.new_page()
+        other = new_project(later, second, ris(20, seed=2), name="review")
+        assert other.project == desk.project
+        expect(page.locator("#banner")).to_contain_text("Another project is at this")
+        later.goto(second.base)
+        expect(later.locator("#banner")).to_contain_text("2 decisions waiting")
+        begin(later, other.screen)
+        decide(later, "y")
+        until_saved(later)
+        assert len(other.ledger()) == 1
+        later.close()
+        page.close(run_before_unload=False)
+    with running_lab(tmp_path / "one", port=first.port) as third:
+        context.request.get(third.address)
+        page = context.new_page()
+        page.goto(third.base)
+        expect(page.locator("#banner")).to_contain_text("2 decisions of an earlier")
+        rows = Desk(third, context.request, desk.project).ledger()
+        assert [row["title"] for row in rows] == told

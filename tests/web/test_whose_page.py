@@ -84,3 +84,27 @@ def test_a_page_says_whose_it_is_whatever_the_name(
 
 def test_the_page_to_sign_in_is_nobodys(join: Join) -> None:
     assert 'data-reader=""' in join("bob").client.get("/signin").text
+
+
+def test_a_decision_for_another_project_of_the_same_id_is_refused(
+    lab: Reader, project: str
+) -> None:
+    where = f"/projects/{project}"
+    identity = lab.get(where)["identity"]
+    for other in ("0" * 32, "", identity.upper() + "0"):
+        for path in ("/decisions", "/queue/release"):
+            meant = {"X-Thresher-Project": other}
+            found = asked(lab, "POST", where + path, headers=meant)
+            assert found[:2] == (409, "other-project")
+    assert lab.get(f"{where}/history")["rows"] == []
+    for right in ({}, {"X-Thresher-Project": identity}):
+        assert asked(lab, "POST", f"{where}/decisions", headers=right)[0] == 200
+    assert len(lab.get(f"{where}/history")["rows"]) == 2
+
+
+def test_an_identity_stays_and_is_no_other_projects(lab: Reader) -> None:
+    first, second = lab.project("A"), lab.project("B")
+    told = [lab.get(f"/projects/{one}")["identity"] for one in (first, second, first)]
+    assert told[0] == told[2] != told[1]
+    assert len(told[0]) == 32
+    assert "identity" not in lab.get(f"/projects/{first}/settings")

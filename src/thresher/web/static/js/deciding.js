@@ -1,13 +1,13 @@
 // Deciding apart from the screening page: an outbox that says whether all is saved.
 
-import { project } from "./api.js";
+import { identity, project } from "./api.js";
 import { h, toast } from "./dom.js";
 import { decisionOn, Outbox } from "./outbox.js";
 import { plural } from "./words.js";
 
 /** `decide(record, stage, label, more)` keeps and sends a decision; `saved` is an element that tells what waits. */
 export function deciding(reader) {
-  const outbox = new Outbox(reader, project);
+  const outbox = new Outbox(reader, project, identity);
   const saved = h("span", { role: "status" });
   outbox.addEventListener("change", () => (saved.textContent = outbox.waiting ? `${plural(outbox.waiting, "decision")} waiting to be sent` : "All saved"));
   outbox.addEventListener("refused", ({ detail }) => toast(`Not accepted: ${detail.message}`, { kind: "bad" }));

@@ -1,8 +1,8 @@
 // Decisions on their way: kept on this device until the server says that it has them.
 //
-// One storage key a decision, named by reader, project, time and id: tabs never overwrite
-// each other, another reader's decisions are never sent in this one's name, and sorting the
-// keys gives the order of making.
+// One storage key a decision, named by reader, project (id and identity), time and uid: tabs
+// never overwrite each other, another reader's decisions are never sent in this one's name, nor
+// to another project that has the id now, and sorting the keys gives the order of making.
 
 import { ApiError, post } from "./api.js";
 import { newUid } from "./uid.js";
@@ -13,7 +13,7 @@ const MOST = 100; // decisions a call
 const SLOWEST = 30000;
 
 const part = encodeURIComponent;
-const prefix = (kind, reader, project) => `${kind}|${part(reader)}|${part(project)}|`;
+const prefix = (kind, ...whose) => `${[kind, ...whose.map(part)].join("|")}|`;
 
 /** A decision made now, with an id of its own. */
 export const decisionOn = (record, stage, label, more = {}) => ({ uid: newUid(), record, stage, label, decided_at: new Date().toISOString(), ...more });
@@ -55,12 +55,13 @@ function unstored(key) {
 }
 
 export class Outbox extends EventTarget {
-  constructor(reader, project) {
+  constructor(reader, project, identity) {
     super();
-    this.start = prefix(WAITING, reader, project);
-    this.refusedStart = prefix(REFUSED, reader, project);
+    this.start = prefix(WAITING, reader, project, identity);
+    this.refusedStart = prefix(REFUSED, reader, project, identity);
+    this.meant = identity;
     this.path = `/projects/${part(project)}/decisions`;
-    this.lock = `thresher-send-${part(reader)}-${part(project)}`;
+    this.lock = prefix("thresher-send", reader, project, identity);
     this.items = stored(this.start);
     this.durable = true;
     this.trouble = null; // the last ApiError, while it lasts
@@ -136,7 +137,7 @@ export class Outbox extends EventTarget {
 
   async #send(batch) {
     try {
-      const answer = await post(this.path, { decisions: batch.map(([, decision]) => decision) }, { keepalive: true });
+      const answer = await post(this.path, { decisions: batch.map(([, decision]) => decision) }, { keepalive: true, meant: this.meant });
       this.#settle(batch, answer?.results ?? []);
       return answer;
     } catch (error) {
@@ -197,10 +198,10 @@ export class Outbox extends EventTarget {
 /** Send what earlier visits left, of every project of this reader. */
 export async function flushAll(reader) {
   const start = `${WAITING}|${part(reader)}|`;
-  const projects = new Set([...stored(start).keys()].map((key) => decodeURIComponent(key.split("|")[2])));
+  const projects = new Set([...stored(start).keys()].map((key) => key.split("|").slice(2, 4).join("|")));
   const counted = { sent: 0, left: 0 };
-  for (const project of projects) {
-    const box = new Outbox(reader, project);
+  for (const whose of projects) {
+    const box = new Outbox(reader, ...whose.split("|").map(decodeURIComponent));
     await box.flush();
     clearTimeout(box.timer);
     counted.sent += box.sent;

@@ -1,6 +1,6 @@
 // What every page has: the session, the menu, states in plain words, decisions that still wait.
 
-import { get, inProject, once, project, remove, session } from "./api.js";
+import { get, identify, inProject, once, project, remove, session } from "./api.js";
 import { bdi, button, byId, h, steady } from "./dom.js";
 import { fetchLooks } from "./looks.js";
 import { flushAll } from "./outbox.js";
@@ -45,7 +45,11 @@ function banner(text, { kind = "", action = null } = {}) {
 }
 
 /** The project with its settings. */
-export const projectFacts = once(() => get(inProject()));
+export const projectFacts = once(async () => {
+  const facts = await get(inProject());
+  identify(facts.identity);
+  return facts;
+});
 
 export const mayManage = (it) => it.me?.role === "owner";
 
@@ -85,7 +89,7 @@ function showReader(it) {
 async function sendWaiting(reader) {
   const before = await flushAll(reader).catch(() => null);
   if (before?.sent) banner(`${plural(before.sent, "decision")} of an earlier visit ${before.sent === 1 ? "was" : "were"} sent now.`, { kind: "good" });
-  if (before?.left) banner(`${plural(before.left, "decision")} waiting to be sent. Keep this browser's data; they go out when the server answers.`, { kind: "bad" });
+  if (before?.left) banner(`${plural(before.left, "decision")} waiting to be sent. Keep this browser's data; they go out when the server answers for their project.`, { kind: "bad" });
 }
 
 function menu() {
