@@ -111,6 +111,26 @@ def test_a_killed_server_that_comes_back_gets_every_decision(
         assert [row["uid"] for row in desk.ledger()] == told
 
 
+def test_a_lab_started_again_as_it_was_gets_what_waited_in_the_browser(
+    tmp_path: Path, visit: Visit
+) -> None:
+    with running_lab(tmp_path / "house", port=None) as first:
+        context = visit(first)
+        page = context.new_page()
+        desk = new_project(page, first, ris(20))
+        begin(page, desk.screen)
+        first.kill()
+        for key in "yn":
+            decide(page, key)
+        expect(page.locator("#saved")).to_contain_text("2 decisions waiting")
+        page.close(run_before_unload=False)
+    with running_lab(tmp_path / "house", port=None) as second:
+        later = context.new_page()
+        later.goto(second.address)
+        expect(later.locator("#banner")).to_contain_text("2 decisions of an earlier")
+        assert [row["label"] for row in desk.ledger()] == ["include", "exclude"]
+
+
 def test_a_project_file_that_was_away_gets_every_decision(
     visit: Visit, tmp_path: Path
 ) -> None:
