@@ -73,17 +73,12 @@ def _started(arguments: Sequence[str], told: "IO[str] | None" = None) -> Lab:
 
 
 @contextmanager
-def running_lab(folder: Path, *, port: int = 0, reader: str = "ann") -> Iterator[Lab]:
-    """`thresher lab` on a folder of projects."""
-    words = [
-        "lab",
-        str(folder),
-        "--no-browser",
-        "--port",
-        str(port),
-        "--reader",
-        reader,
-    ]
+def running_lab(
+    folder: Path, *, port: int | None = 0, reader: str = "ann"
+) -> Iterator[Lab]:
+    """`thresher lab` on a folder of projects; with no port, where it is as a rule."""
+    words = ["lab", str(folder), "--no-browser", "--reader", reader]
+    words += [] if port is None else ["--port", str(port)]
     lab = _started(words)
     try:
         yield lab

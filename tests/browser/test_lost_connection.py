@@ -5,7 +5,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from thresher.store.project import create_project
 
@@ -90,6 +90,98 @@ def test_a_decision_that_is_not_accepted_is_kept_and_shown(
     assert [row["label"] for row in desk.ledger()] == ["exclude"]
 
 
+FULL = """() => { Storage.prototype.setItem = () => {
+throw new DOMException("full", "QuotaExceededError"); }; }"""
+LEAVING = """() => { const leaving = new Event("beforeunload", {cancelable: true});
+dispatchEvent(leaving); return leaving.defaultPrevented; }"""
+BOX = """async () => {
+const links = [...document.querySelectorAll("link[rel=modulepreload]")];
+const {Outbox} = await import(links.find(({href}) => /outbox.js$/.test(href)).href);
+new Outbox("ann", "none", "none").add({uid: crypto.randomUUID(), record: 1}); }"""
+
+
+def test_a_refused_decision_is_kept_and_shown_where_nothing_can_be_stored(
+    page: Page, desk: Desk
+) -> None:
+    begin(page, desk.screen)
+    page.evaluate(FULL)
+    assert not page.evaluate(LEAVING)
+    page.evaluate(
+        """() => window.thresherDesk.outbox.add({uid: crypto.randomUUID(),
+        record: 999999, stage: "abstract", label: "include"})"""
+    )
+    expect(page.locator("#saved")).to_contain_text("All else is saved.")
+    assert page.evaluate(LEAVING)
+    page.get_by_role("button", name="1 not accepted").click()
+    expect(page.locator("dialog")).to_contain_text("record 999999")
+    page.get_by_role("button", name="Put away").click()
+    expect(page.locator("#saved")).to_contain_text("All saved")
+    assert not page.evaluate(LEAVING)
+
+
+def test_a_refused_decision_that_storage_has_no_room_for_is_told_again_later(
+    page: Page, desk: Desk
+) -> None:
+    begin(page, desk.screen)
+    page.evaluate(
+        """() => window.thresherDesk.outbox.add({uid: crypto.randomUUID(),
+        record: 999999, stage: "abstract", label: "include"})"""
+    )
+    page.evaluate(FULL)  # what waits is stored already
+    expect(page.get_by_role("button", name="1 not accepted")).to_be_visible()
+    page.close(run_before_unload=False)
+    later = page.context.new_page()
+    begin(later, desk.screen)
+    expect(later.get_by_role("button", name="1 not accepted")).to_be_visible()
+
+
+def test_every_page_that_decides_asks_before_it_loses_what_is_not_stored(
+    page: Page, desk: Desk
+) -> None:
+    page.goto(desk.page("records"))
+    page.route("**/decisions", lambda route: route.abort())
+    assert not page.evaluate(LEAVING)
+    page.evaluate(FULL)
+    page.evaluate(BOX)
+    assert page.evaluate(LEAVING)
+
+
+def test_half_a_character_in_a_note_costs_no_decision(page: Page, desk: Desk) -> None:
+    begin(page, desk.screen)
+    page.evaluate("() => { document.getElementById('note').value = 'cut \\ud83d'; }")
+    decide(page, "n")
+    until_saved(page)
+    assert [row["note"] for row in desk.ledger()] == ["cut \ufffd"]
+
+
+def test_a_decision_that_the_server_stumbles_over_holds_up_no_other(
+    page: Page, desk: Desk
+) -> None:
+    begin(page, desk.screen)
+    bad = page.evaluate("() => window.thresherDesk.shown.record.id")
+
+    def stumble(route: Route) -> None:
+        sent = route.request.post_data_json["decisions"]
+        if any(one["record"] == bad for one in sent):
+            route.fulfill(status=500, body="")
+        else:
+            route.continue_()
+
+    page.route("**/decisions", stumble)
+    decide(page, "y")
+    decide(page, "u")
+    decide(page, "m")
+    for key in "nn":
+        decide(page, key)
+    expect(page.locator("#saved")).to_contain_text("3 decisions waiting")
+    assert [row["label"] for row in desk.ledger()] == ["exclude", "exclude"]
+    page.unroute("**/decisions")
+    page.get_by_role("button", name="Send now").click()
+    until_saved(page)
+    rows = [row["label"] for row in desk.ledger() if row["record"] == bad]
+    assert rows == ["include", "undo", "maybe"]
+
+
 def test_a_killed_server_that_comes_back_gets_every_decision(
     tmp_path: Path, visit: Visit
 ) -> None:
@@ -109,6 +201,26 @@ def test_a_killed_server_that_comes_back_gets_every_decision(
         context.request.get(second.address)  # lets the reader in again, sends nothing
         until_saved(page)
         assert [row["uid"] for row in desk.ledger()] == told
+
+
+def test_a_lab_started_again_as_it_was_gets_what_waited_in_the_browser(
+    tmp_path: Path, visit: Visit
+) -> None:
+    with running_lab(tmp_path / "house", port=None) as first:
+        context = visit(first)
+        page = context.new_page()
+        desk = new_project(page, first, ris(20))
+        begin(page, desk.screen)
+        first.kill()
+        for key in "yn":
+            decide(page, key)
+        expect(page.locator("#saved")).to_contain_text("2 decisions waiting")
+        page.close(run_before_unload=False)
+    with running_lab(tmp_path / "house", port=None) as second:
+        later = context.new_page()
+        later.goto(second.address)
+        expect(later.locator("#banner")).to_contain_text("2 decisions of an earlier")
+        assert [row["label"] for row in desk.ledger()] == ["include", "exclude"]
 
 
 def test_a_project_file_that_was_away_gets_every_decision(

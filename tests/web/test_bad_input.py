@@ -165,3 +165,17 @@ def test_a_database_that_goes_away_and_comes_back_loses_nothing(
     assert lab.send("POST", path, {"decisions": [line]})["results"][0]["status"] == (
         "kept"
     )
+
+
+@pytest.mark.parametrize(
+    "moment", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-14:00"]
+)
+def test_a_time_at_the_edge_of_the_calendar_is_refused_in_a_sentence(
+    lab: Reader, project: str, moment: str
+) -> None:
+    line = {"uid": str(uuid4()), "record": 1, "label": "include"}
+    body = {"decisions": [line | {"decided_at": moment}]}
+    found = lab.send("POST", f"/projects/{project}/decisions", body, 422)
+    assert "is no time of the calendar in UTC" in found["error"]["message"]
+    release = {"records": [1], "lease": moment}
+    lab.send("POST", f"/projects/{project}/queue/release", release, 204)

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -84,6 +85,32 @@ def test_a_port_that_is_taken_is_said_plainly(tmp_path: Path) -> None:
             cli, ["lab", str(tmp_path / "other"), "--port", port, "--no-browser"]
         )
         assert "choose another with --port" in str(said.exception)
+
+
+def port_of(address: str) -> int:
+    return urlsplit(address).port or 0
+
+
+def test_a_lab_comes_back_at_the_same_port_and_another_one_at_another(
+    tmp_path: Path,
+) -> None:
+    ports = []
+    for name in ("one", "two", f"../{tmp_path.name}/one"):
+        with started(tmp_path, "lab", name, "--no-browser") as (at, _):
+            ports.append(port_of(at))
+    assert ports[0] == ports[2] != ports[1]
+
+
+def test_a_lab_whose_port_is_taken_moves_and_says_so(tmp_path: Path) -> None:
+    words = ("lab", "--no-browser")
+    with (
+        started(tmp_path, *words) as (first, _),
+        started(tmp_path, *words) as (second, process),
+    ):
+        assert process.stderr
+        told = process.stderr.readline()
+    assert port_of(first) != port_of(second)
+    assert f"Port {port_of(first)}, where this lab is as a rule, is taken" in told
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from thresher.store.memory import memory_of
 
 __all__ = [
     "DEFAULTS",
+    "IDENTITY",
     "MODES",
     "Reading",
     "change_settings",
@@ -43,6 +44,8 @@ DEFAULTS: Mapping[str, Any] = {
 }
 LEAST_ALPHA = 1e-6  # below that nobody's records would do, and numbers run out
 SEED = "overlap_seed"  # says which publications both read; drawn once, never shown
+IDENTITY = "identity"  # see `store.project_identity`
+DRAWN = (SEED, IDENTITY)  # rows that are nobody's wish
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,7 +85,8 @@ def settings_of(connection: Connection) -> dict[str, Any]:
     A setting of several lists has all of them, whatever was stored of it.
     """
     found = dict(DEFAULTS) | _stored(connection)
-    found.pop(SEED, None)
+    for name in DRAWN:
+        found.pop(name, None)
     for name, usual in DEFAULTS.items():
         if isinstance(usual, dict):
             found[name] = usual | (found[name] or {})
@@ -116,7 +120,7 @@ def change_settings(
 
 def settings_history(connection: Connection) -> list[dict[str, Any]]:
     """Every change of a setting, the oldest first."""
-    rows = select(settings).where(settings.c.name != SEED).order_by(settings.c.id)
+    rows = select(settings).where(settings.c.name.not_in(DRAWN)).order_by(settings.c.id)
     return [dict(row) for row in connection.execute(rows).mappings()]
 
 
@@ -153,8 +157,9 @@ def _stored(connection: Connection) -> dict[str, Any]:
 
 
 def _refuse_wrong(changes: Mapping[str, Any]) -> None:
-    if SEED in changes:
-        raise InputError(f"{SEED} is drawn by Thresher and cannot be set")
+    for name in DRAWN:
+        if name in changes:
+            raise InputError(f"{name} is drawn by Thresher and cannot be set")
     mode = changes.get("mode", "single")
     if mode not in MODES:
         raise InputError(f"mode must be one of {', '.join(MODES)}, got {mode!r}")

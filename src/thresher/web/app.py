@@ -23,7 +23,12 @@ from thresher.web.security.headers import SecurityHeaders
 from thresher.web.security.lab_door import LabDoor
 from thresher.web.security.team_door import TeamDoor
 from thresher.web.security.visitor import COOKIE, Door, Visitor
-from thresher.web.security.who import OTHER_ADDRESS, lab_of, visitor_of
+from thresher.web.security.who import (
+    OTHER_ADDRESS,
+    lab_of,
+    visitor_of,
+    written_reader,
+)
 
 __all__ = ["cache_folder", "make_app"]
 
@@ -122,8 +127,10 @@ class _SignedOut(Exception):  # noqa: N818  a way out, not an error
 
 
 def _page_visitor(request: Request) -> None:
-    if visitor_of(request) is None:
+    visitor = visitor_of(request)
+    if visitor is None:
         raise _SignedOut
+    request.state.reader = written_reader(visitor.name)
 
 
 def _add_pages(app: FastAPI) -> None:

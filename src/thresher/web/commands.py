@@ -1,5 +1,7 @@
 """`thresher lab` and `thresher serve`: the web door's two commands."""
 
+import hashlib
+import os
 import secrets
 import socket
 import sys
@@ -24,6 +26,12 @@ PATIENT = 75  # seconds that a line stays open: readers decide every few
 TURN = 0.001  # seconds that a thread computes before others get a turn, if they wait
 GRACE = 3  # seconds for open requests when the server ends
 PORT = click.IntRange(0, 65535)
+FIRST_PORT, PORTS = 20_000, 12_000  # of labs: below those that systems give away
+MOVED = (
+    "Port {port}, where this lab is as a rule, is taken, so it has another for now. "
+    "Decisions that wait in a browser for the usual address go out from there only: "
+    "end what has the port, and start the lab again."
+)
 RESET_TOLD = (
     "The link works once, for an hour; the password before does no more. If readers "
     "come by another address, put that before /reset."
@@ -32,11 +40,15 @@ RESET_TOLD = (
 
 @click.command()
 @click.argument("project", required=False, type=click.Path(path_type=Path))
-@click.option("--port", type=PORT, default=0, help="Where to listen. [any free port]")
+@click.option(
+    "--port",
+    type=PORT,
+    help="Where to listen; 0 is any free port. [one of its own for each PROJECT]",
+)
 @click.option("--reader", help="Who reads. [the name you are logged in by]")
 @click.option("--no-browser", is_flag=True, help="Print the address, open nothing.")
 def lab(
-    *, project: Path | None, port: int, reader: str | None, no_browser: bool
+    *, project: Path | None, port: int | None, reader: str | None, no_browser: bool
 ) -> None:
     """Open the lab on this machine, and in your browser.
 
@@ -56,7 +68,8 @@ def lab(
     token = secrets.token_urlsafe(BYTES)
     with open_house(place) as house:
         app = make_app(house, door="lab", token=token, reader=reader or login_name())
-        listening = _listening(LOOPBACK, port)
+        usual = _usual_port(place)
+        listening = _at_usual(usual) if port is None else _listening(LOOPBACK, port)
         at = listening.getsockname()[1]
         address = f"http://{LOOPBACK}:{at}/?token={token}"
         click.echo(address)
@@ -147,6 +160,25 @@ def _need_the_extra(what: str) -> None:
         import uvicorn  # noqa: F401, PLC0415
     except ImportError as error:
         raise MissingExtraError(what, extra="web") from error
+
+
+def _usual_port(place: Path) -> int:
+    """Return the port of a lab: the same each time, for its browser keeps by address.
+
+    Decisions that wait in a browser are stored by address and port; a lab that comes
+    back at another port would never get them.
+    """
+    digest = hashlib.sha256(os.fsencode(place.resolve())).digest()
+    return FIRST_PORT + int.from_bytes(digest[:8], "big") % PORTS
+
+
+def _at_usual(port: int) -> socket.socket:
+    """Listen at a lab's usual port, or where there is room, and say so."""
+    try:
+        return socket.create_server((LOOPBACK, port))
+    except OSError:
+        click.echo(MOVED.format(port=port), err=True)
+        return _listening(LOOPBACK, 0)
 
 
 def _listening(host: str, port: int) -> socket.socket:

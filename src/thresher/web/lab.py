@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from thresher.store.house import House
+from thresher.store.project_identity import project_identity
 from thresher.web.desk.desk import Desk
 from thresher.web.desk.pile import Place
 from thresher.web.events import Events
@@ -72,6 +73,7 @@ class Lab:
         self.bounds: dict[str, LiveBound] = {}  # by project, for progress
         self.bound_lock = threading.Lock()
         self._desks: dict[str, Desk] = {}
+        self._identities: dict[str, str] = {}
         self._making: dict[str, threading.Lock] = {}
         self._lock = threading.Lock()
 
@@ -96,6 +98,18 @@ class Lab:
     def open_desk(self, project: str) -> Desk | None:
         """Return the desk of a project if there is one already."""
         return self._desks.get(project)
+
+    def identity(self, project: str) -> str:
+        """Return what tells a project apart from others of the same id."""
+        found = self._identities.get(project)
+        if found is None:
+            found = project_identity(self.house.project(project))
+            self._identities[project] = found
+        return found
+
+    def known_identity(self, project: str) -> str | None:
+        """Return the same if that takes no time."""
+        return self._identities.get(project)
 
     def refresh(self, project: str) -> None:
         """Let a desk look at its project anew, if there is one."""

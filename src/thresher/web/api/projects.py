@@ -66,6 +66,7 @@ def one_project(room: Rooms) -> ProjectView:
             counts=desk.counts(),
             updated_at=changed or None,
         ),
+        identity=room.lab.identity(room.id),
         settings=settings,
         stages={stage: desk.counts(stage) for stage in ("abstract", "fulltext")},
         me=Mine(role=room.role),

@@ -21,6 +21,8 @@ __all__ = ["Owned", "Room", "Rooms", "Settling", "ThisLab", "is_still_in"]
 NOT_HERE = "There is no such project, or you are not one of its readers."
 OWNERS = "Only an owner of the project may do that."
 SETTLERS = "Only an adjudicator or an owner of the project may do that."
+REPLACED = "Another project is at this address now; reload the page."
+PROJECT = "X-Thresher-Project"  # the identity of the project that is meant
 ThisLab = Annotated[Lab, Depends(this_lab)]
 
 
@@ -80,6 +82,7 @@ async def _room(
         entry = await run_in_threadpool(lab.membership.entry, account, project)
     if entry is None:
         raise Refusal(404, NOT_HERE)
+    await _refuse_another(request.headers.get(PROJECT), entry.id, lab)
     return Room(
         id=entry.id,
         name=entry.name,
@@ -87,6 +90,17 @@ async def _room(
         visitor=who,
         lab=lab,
     )
+
+
+async def _refuse_another(given: str | None, project: str, lab: Lab) -> None:
+    """Refuse what is meant for another project that had this id here before."""
+    if given is None:
+        return
+    found = lab.known_identity(project)
+    if found is None:
+        found = await run_in_threadpool(lab.identity, project)
+    if given != found:
+        raise Refusal(409, REPLACED, code="other-project")
 
 
 async def is_still_in(request: Request, room: Room) -> bool:

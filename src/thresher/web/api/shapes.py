@@ -208,8 +208,12 @@ class Mine(BaseModel):
 
 
 class ProjectView(ProjectShape):
-    """A project with its settings and how far each stage is."""
+    """A project with its settings and how far each stage is.
 
+    `identity` is the project's own for ever; another file may get its id.
+    """
+
+    identity: str
     settings: Settings
     stages: dict[str, dict[str, int]]
     me: Mine

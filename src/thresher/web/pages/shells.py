@@ -3,7 +3,7 @@
 from functools import cache
 from typing import Annotated
 
-from fastapi import APIRouter, HTTPException
+from fastapi import APIRouter, HTTPException, Request
 from fastapi import Path as FromPath
 from fastapi.responses import HTMLResponse, RedirectResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
@@ -56,8 +56,10 @@ def _templates() -> Environment:
     return Environment(loader=loader, autoescape=True, undefined=StrictUndefined)
 
 
-def _shell(name: str, *, title: str, project: str = "") -> HTMLResponse:
-    """Render a page's shell; it holds no data of any project."""
+def _shell(
+    name: str, *, title: str, project: str = "", reader: str = ""
+) -> HTMLResponse:
+    """Render a page's shell; it says whose it is, and holds no data of any project."""
     text = (
         _templates()
         .get_template(f"{name}.html")
@@ -65,6 +67,7 @@ def _shell(name: str, *, title: str, project: str = "") -> HTMLResponse:
             page=name,
             title=title,
             project=project,
+            reader=reader,
             pages=PAGES,
             groups=GROUPS,
             limits=LIMITS,
@@ -95,9 +98,9 @@ def reset(token: str) -> HTMLResponse:  # noqa: ARG001 (read from the address)
 
 
 @router.get("/")
-def projects() -> HTMLResponse:
+def projects(request: Request) -> HTMLResponse:
     """Page with the reader's projects."""
-    return _shell("projects", title="Projects")
+    return _shell("projects", title="Projects", reader=request.state.reader)
 
 
 @router.get("/projects/{project}")
@@ -107,8 +110,9 @@ def project_door(project: ProjectName) -> RedirectResponse:
 
 
 @router.get("/projects/{project}/{page}")
-def project_page(project: ProjectName, page: str) -> HTMLResponse:
+def project_page(request: Request, project: ProjectName, page: str) -> HTMLResponse:
     """One page of a project."""
     if page not in PAGES:
         raise HTTPException(404, f"there is no page {page!r}")
-    return _shell(page, title=PAGES[page], project=project)
+    reader = request.state.reader
+    return _shell(page, title=PAGES[page], project=project, reader=reader)

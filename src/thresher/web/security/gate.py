@@ -1,5 +1,6 @@
 """The gate: requests that another site sent in a reader's name are turned away."""
 
+from typing import TypeAlias
 from urllib.parse import urlsplit
 
 from fastapi import Request
@@ -25,6 +26,7 @@ FORM = "multipart/form-data"
 LARGEST_JSON = 1024**2
 LARGEST_FORM = MOST_BYTES + 1024**2  # all files of an upload, and what is between
 TOO_LONG = 413
+_Refused: TypeAlias = tuple[int, str] | tuple[int, str, str]  # and a code of its own
 LAST = {"Connection": "close"}  # the rest of a body that is refused is not read
 
 
@@ -50,11 +52,11 @@ class Gate:
             body = _Body(scope, receive, send)
             await self.app(scope, body.received, body.answered)
             return
-        status, message = refused
-        answer = sentence_only(status, message, headers=LAST)
+        status, message, *code = refused
+        answer = sentence_only(status, message, code="".join(code), headers=LAST)
         await answer(scope, receive, send)
 
-    async def _refusal(self, scope: Scope) -> tuple[int, str] | None:
+    async def _refusal(self, scope: Scope) -> _Refused | None:
         headers = Headers(scope=scope)
         host = headers.get("host", "")
         if self.is_local and _name_of(host) not in LOOPBACK:
@@ -105,13 +107,12 @@ def _is_form(scope: Scope) -> bool:
     return headers.get("content-type", "").lower().startswith(FORM)
 
 
-async def _stranger(scope: Scope) -> tuple[int, str] | None:
+async def _stranger(scope: Scope) -> _Refused | None:
     """Refuse who is not signed in, before half a gigabyte of theirs is taken in."""
     try:
         await signed_in(Request(scope))
     except (Refusal, ThresherError, DBAPIError) as error:  # signed out, or no database
-        status, message, _ = sentence_of(error)
-        return status, message
+        return sentence_of(error)
     return None
 
 

@@ -6,6 +6,9 @@ const MOST_KEPT_ALIVE = 15000; // letters; 64 KiB is the browsers' limit for all
 
 export const project = document.body.dataset.project;
 export const inProject = (rest = "") => `/projects/${encodeURIComponent(project)}${rest}`;
+export let identity = ""; // of the page's project, once known: another one may be at its address later
+export const identify = (found) => (identity = found);
+const whose = document.body.dataset.reader; // of this page, whoever signs in beside it; encoded by the server
 export const address = (path) => BASE + path;
 
 /** What the server (or the lack of one) answered: `status` 0 means that it was not reached. */
@@ -24,8 +27,13 @@ export class ApiError extends Error {
 
 const UNREACHED = "The server cannot be reached. Is it running, and are you online?";
 
-export async function call(method, path, body, { keepalive = false } = {}) {
-  const init = { method, headers: { Accept: "application/json" }, credentials: "same-origin", keepalive };
+const isOwn = (path) => Boolean(project) && `${path}/`.startsWith(`${inProject()}/`);
+
+/** What tells the server whose page asks, and for which project: it answers for no other. */
+const page = (meant) => ({ ...(whose && { "X-Thresher-Reader": whose }), ...(meant && { "X-Thresher-Project": meant }) });
+
+export async function call(method, path, body, { keepalive = false, meant = isOwn(path) ? identity : "" } = {}) {
+  const init = { method, headers: { Accept: "application/json", ...page(meant) }, credentials: "same-origin", keepalive };
   if (body !== undefined) {
     init.headers["Content-Type"] = "application/json";
     init.body = JSON.stringify(body);
@@ -38,10 +46,10 @@ export async function call(method, path, body, { keepalive = false } = {}) {
   } catch {
     throw new ApiError(0, "unreached", UNREACHED);
   }
-  return answer(response.status, await response.text().catch(() => ""));
+  return answer(response.status, await response.text().catch(() => ""), meant);
 }
 
-function answer(status, text) {
+function answer(status, text, meant) {
   let data = null;
   try {
     data = text ? JSON.parse(text) : null;
@@ -50,7 +58,9 @@ function answer(status, text) {
   }
   if (status < 400) return data;
   if (status === 401) window.dispatchEvent(new CustomEvent("thresher:signed-out"));
-  throw new ApiError(status, data?.error?.code ?? "failed", message(status, data));
+  const error = new ApiError(status, data?.error?.code ?? "failed", message(status, data));
+  if (error.code === "other-reader" || (error.code === "other-project" && meant === identity)) window.dispatchEvent(new CustomEvent("thresher:overtaken", { detail: error.message }));
+  throw error;
 }
 
 function message(status, data) {
@@ -70,11 +80,11 @@ export function upload(path, form, onProgress) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     request.open("POST", BASE + path);
-    request.setRequestHeader("X-Thresher", "1");
+    for (const [name, value] of Object.entries({ "X-Thresher": "1", ...page(identity) })) request.setRequestHeader(name, value);
     request.upload.addEventListener("progress", (event) => event.lengthComputable && onProgress(event.loaded, event.total));
     request.addEventListener("load", () => {
       try {
-        resolve(answer(request.status, request.responseText));
+        resolve(answer(request.status, request.responseText, identity));
       } catch (error) {
         reject(error);
       }

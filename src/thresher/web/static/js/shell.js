@@ -1,6 +1,6 @@
 // What every page has: the session, the menu, states in plain words, decisions that still wait.
 
-import { get, inProject, once, project, remove, session } from "./api.js";
+import { get, identify, inProject, once, project, remove, session } from "./api.js";
 import { bdi, button, byId, h, steady } from "./dom.js";
 import { fetchLooks } from "./looks.js";
 import { flushAll } from "./outbox.js";
@@ -37,6 +37,7 @@ export function empty(text, link = null) {
 }
 
 function banner(text, { kind = "", action = null } = {}) {
+  if (byId("main").inert) return; // overtaken: that is the last word of this page
   const place = byId("banner");
   place.className = `banner ${kind}`;
   place.replaceChildren(h("span", {}, text), action ? h("a", { href: action.href }, action.text) : "");
@@ -44,7 +45,11 @@ function banner(text, { kind = "", action = null } = {}) {
 }
 
 /** The project with its settings. */
-export const projectFacts = once(() => get(inProject()));
+export const projectFacts = once(async () => {
+  const facts = await get(inProject());
+  identify(facts.identity);
+  return facts;
+});
 
 export const mayManage = (it) => it.me?.role === "owner";
 
@@ -58,6 +63,14 @@ function signedOut(door) {
     kind: "bad",
     action: { href: `/signin?next=${next}`, text: "Sign in" },
   });
+}
+
+/** Somebody else is here now: what was made is kept for its reader, and nothing more is made on this page. */
+function overtaken(text) {
+  if (byId("main").inert) return;
+  banner(text, { kind: "bad", action: { href: location.href, text: "Reload" } });
+  byId("main").inert = true;
+  addEventListener("keydown", (event) => event.stopImmediatePropagation(), { capture: true });
 }
 
 function showReader(it) {
@@ -76,7 +89,7 @@ function showReader(it) {
 async function sendWaiting(reader) {
   const before = await flushAll(reader).catch(() => null);
   if (before?.sent) banner(`${plural(before.sent, "decision")} of an earlier visit ${before.sent === 1 ? "was" : "were"} sent now.`, { kind: "good" });
-  if (before?.left) banner(`${plural(before.left, "decision")} waiting to be sent. Keep this browser's data; they go out when the server answers.`, { kind: "bad" });
+  if (before?.left) banner(`${plural(before.left, "decision")} waiting to be sent. Keep this browser's data; they go out when the server answers for their project.`, { kind: "bad" });
 }
 
 function menu() {
@@ -92,6 +105,7 @@ function menu() {
 export async function begin(work, { into = byId("page"), sendFirst = true } = {}) {
   let door = "";
   window.addEventListener("thresher:signed-out", () => signedOut(door));
+  window.addEventListener("thresher:overtaken", ({ detail }) => overtaken(detail));
   menu();
   if (project) projectFacts().catch(() => {}); // asked at once; told of where it is needed
   await fill(

@@ -32,7 +32,7 @@ async function start(who) {
   const { bound, clashes } = bindings(keys, { tags: settings.tags, reasons });
   if (clashes.length) toast(`Two meanings for one key. ${clashes.join("; ")}. The first one counts.`, { kind: "bad" });
 
-  const outbox = new Outbox(who.reader.name, project);
+  const outbox = new Outbox(who.reader.name, project, facts.identity);
   const tabs = new Tabs(`thresher-tabs-${who.reader.name}-${project}-${stage}`);
   const queue = new Queue({
     ask: (have, size) => {
@@ -44,7 +44,7 @@ async function start(who) {
     elsewhere: () => tabs.elsewhere(),
   });
   const card = new Card(byId("card"), { patterns: patternsOf(settings.terms), stage, isEmpty: !facts.records });
-  const side = new Side({ settings, stage, reasons, keys, project });
+  const side = new Side({ settings, stage, reasons, keys, whose: [who.reader.name, project, facts.identity] });
   const strip = new Strip({ outbox, stage, facts });
   const desk = new Desk({ queue, outbox, card, side, strip, tabs, stage, reasons, reader: who.reader.name });
   const actions = new Actions(byId("actions"), { keys, run: (action) => desk.run(action) });

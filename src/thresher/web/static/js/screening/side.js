@@ -7,8 +7,9 @@ import { labelWord } from "../words.js";
 const DRAFTS = "thresher.draft";
 
 export class Side {
-  constructor({ settings, stage, reasons, keys, project }) {
-    Object.assign(this, { settings, stage, reasons, keys, project });
+  constructor({ settings, stage, reasons, keys, whose }) {
+    Object.assign(this, { settings, stage, reasons, keys });
+    this.drafts = [DRAFTS, ...whose.map(encodeURIComponent), stage].join("|"); // a reader's own, of one project
     this.reason = null;
     this.tags = [];
     this.tagsTouched = false;
@@ -112,7 +113,7 @@ export class Side {
 
   // a half-written note outlives the tab
   #key(id) {
-    return `${DRAFTS}|${this.project}|${this.stage}|${id}`;
+    return `${this.drafts}|${id}`;
   }
 
   #draft(text) {

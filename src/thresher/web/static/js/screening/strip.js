@@ -16,9 +16,6 @@ export class Strip {
     for (const name of ["abstract", "fulltext"]) if (name === stage) byId(`stage-${name}`).setAttribute("aria-current", "page");
     outbox.addEventListener("change", () => (this.saved(), this.rest()));
     outbox.addEventListener("refused", () => this.saved());
-    addEventListener("beforeunload", (event) => {
-      if (outbox.waiting && !outbox.durable) event.preventDefault();
-    });
     document.addEventListener("visibilitychange", () => this.#look());
     this.saved();
     if (facts.stages?.[stage]) this.#know(facts.stages[stage]);
@@ -128,7 +125,7 @@ export class Strip {
       if (trouble.status !== 0) parts.push(trouble.message, " ");
       parts.push(button("Send now", () => this.outbox.flush(), { class: "link" }));
     } else if (waiting) parts.push("Saving…");
-    else parts.push("All saved");
+    else parts.push(refused.length ? "All else is saved." : "All saved");
     if (!durable) parts.push(" This browser keeps nothing for us: leave this tab open until all is saved.");
     if (refused.length) parts.push(" ", button(`${count(refused.length)} not accepted`, () => this.showRefused(), { class: "link bad" }));
     place.className = `saved ${waiting && trouble ? "waiting" : ""} ${durable ? "" : "bad"}`;
