@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from thresher.errors import InputError
+from thresher.errors import FileError, InputError
 from thresher.store.project import create_project, open_project
 from thresher.store.project_identity import project_identity
 from thresher.store.setting_rows import (
@@ -56,3 +56,17 @@ def test_an_identity_is_no_setting(tmp_path: Path) -> None:
             assert settings_history(connection) == []
         with project.writing() as connection, pytest.raises(InputError):
             change_settings(connection, {"identity": "x"}, by="ann", at="now")
+
+
+def test_a_project_that_cannot_be_written_can_still_be_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with create_project(tmp_path / "a.thresher") as project:
+
+        def refuse() -> None:
+            raise FileError(tmp_path, "may only be read")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(project, "writing", refuse)
+            assert project_identity(project) == ""
+        assert project_identity(project)

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 from sqlalchemy import Connection, insert, select
 
+from thresher.errors import FileError, StoreError
 from thresher.store.lab_schema import settings
 from thresher.store.project import Project
 from thresher.store.setting_rows import IDENTITY
@@ -19,14 +20,18 @@ def project_identity(project: Project) -> str:
 
     A lab calls a project by its file's name, and another review may have a file of
     that name; a decision on its way says by this word which one it is for. A copy
-    of the file has the same one: its records have the same numbers.
+    of the file has the same one: its records have the same numbers. Empty for a
+    project that has none and cannot be written now: nothing can be decided on in it.
     """
     with project.reading() as connection:
         found = _drawn(connection)
     if found is not None:
         return found
-    with project.writing() as connection:
-        return _drawn(connection) or _draw(connection)
+    try:
+        with project.writing() as connection:
+            return _drawn(connection) or _draw(connection)
+    except (FileError, StoreError):
+        return ""
 
 
 def _drawn(connection: Connection) -> str | None:

@@ -104,7 +104,8 @@ class Lab:
         found = self._identities.get(project)
         if found is None:
             found = project_identity(self.house.project(project))
-            self._identities[project] = found
+            if found:
+                self._identities[project] = found
         return found
 
     def known_identity(self, project: str) -> str | None:
