@@ -1,6 +1,7 @@
 """Decisions: each kept once, and what holds in the end."""
 
 from contextlib import suppress
+from typing import Any
 
 import pytest
 from sqlalchemy import func, select
@@ -18,7 +19,7 @@ from thresher.store.standing import standing
 
 from .lab import AT, adjust, draw, fill, link, said, seal, stands, tell
 
-SETTLES = {"settles": True, "may_settle": True}
+SETTLES: dict[str, Any] = {"settles": True, "may_settle": True}
 JOINED = StoredLink(
     first_id=1, second_id=2, band="certain", score=0.9, reason="same title"
 )
