@@ -3,10 +3,10 @@
 from collections import Counter
 from typing import Any
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from .labs import Desk, Lab, new_project, ris
-from .reading import begin, decide, made, title, until_saved
+from .reading import READY, begin, decide, made, title, until_saved
 
 
 def test_a_key_decides_the_record_on_screen_and_shows_the_next(
@@ -80,6 +80,77 @@ def test_undo_shows_the_record_again_and_the_ledger_keeps_both_lines(
     until_saved(page)
     assert [row["label"] for row in desk.ledger()] == ["include", "undo", "exclude"]
     assert len({row["record"] for row in desk.ledger()}) == 1
+
+
+def test_what_was_written_comes_back_with_each_of_two_undone(
+    page: Page, desk: Desk
+) -> None:
+    desk.put("/settings", {"reasons": {"abstract": ["wrong dose"], "fulltext": []}})
+    begin(page, desk.screen)
+    decide(page, "y")
+    page.wait_for_function(READY)
+    page.keyboard.press("c")
+    page.keyboard.type("a long note")
+    page.keyboard.press("Escape")
+    second = decide(page, "1")
+    decide(page, "u")
+    expect(page.locator("#record-title")).to_have_text(second)
+    decide(page, "u")
+    expect(page.locator("#record-title")).not_to_have_text(second)
+    decide(page, "y")
+    assert decide(page, "n") == second
+    expect(page.locator("#note")).to_have_value("")
+    until_saved(page)
+    last = desk.ledger()[-1]
+    assert (last["label"], last["note"]) == ("exclude", "a long note")
+    assert last["reason"] == "wrong dose"
+
+
+def test_undo_waits_for_what_an_earlier_visit_left_unsent(
+    page: Page, desk: Desk
+) -> None:
+    begin(page, desk.screen)
+    decide(page, "y")
+    until_saved(page)
+    context = page.context
+    context.set_offline(offline=True)
+    last = decide(page, "n")
+    expect(page.locator("#saved")).to_contain_text("1 decision waiting")
+    page.close()
+    held: list[Route] = []
+    context.route("**/decisions", lambda route: held.append(route))  # noqa: PLW0108  Playwright marks what it calls
+    context.set_offline(offline=False)
+    later = context.new_page()
+    begin(later, desk.screen)
+    decide(later, "u")
+    expect(later.locator("#toasts")).to_contain_text("undo when all is saved")
+    held.pop().continue_()
+    context.unroute("**/decisions")
+    until_saved(later)
+    decide(later, "u")
+    expect(later.locator("#record-title")).to_have_text(last)
+    until_saved(later)
+    assert [row["label"] for row in desk.ledger()] == ["include", "exclude", "undo"]
+
+
+def test_a_refresh_keeps_what_it_named_and_what_is_on_screen(
+    page: Page, desk: Desk
+) -> None:
+    begin(page, desk.screen)
+    found = page.evaluate(
+        """async () => { const { Queue } = await import("/static/js/queue.js");
+        const made = (from, size) => ({ items: Array.from({ length: size }, (_, at) =>
+          ({ record: { id: from + at } })), left: 300, ranking: null, lease: "x" });
+        const told = [];
+        const queue = new Queue({ ask: async (have, size) => { told.push(have);
+          await new Promise((done) => setTimeout(done, 50));
+          return made(100 * told.length, size); } });
+        await queue.refill(); const going = queue.refresh();
+        queue.decide(); queue.decide();
+        await going; return { told, ids: queue.ids.slice(0, 3) }; }"""
+    )
+    assert found["told"] == [[], [100, 101], [102, 200]]
+    assert found["ids"] == [102, 200, 300]
 
 
 def test_undo_reaches_back_to_an_earlier_visit(page: Page, desk: Desk) -> None:

@@ -207,6 +207,35 @@ def test_independent_readers_are_blind_and_their_conflict_is_settled(
     expect(page.get_by_text("No conflicts.")).to_be_visible()
 
 
+def test_two_clicks_on_undo_take_one_thing_back_and_a_stale_page_settles_nothing(
+    team: Team, visit: Visit
+) -> None:
+    page, stale = team.owner.new_page(), team.owner.new_page()
+    desk = new_project(page, team.lab, ris(1, seed=6), name="Twice")
+    desk.put("/settings", {"mode": "dual"})
+    second = invited(Team(team.lab, desk, team.owner), visit, "nora")
+    for reader, key in ((page, "y"), (second, "n")):
+        begin(reader, desk.screen)
+        decide(reader, key)
+        until_saved(reader)
+    for tab in (stale, page):
+        tab.goto(desk.page("conflicts"))
+        expect(tab.locator(".conflict")).to_have_count(1)
+    page.get_by_role("button", name="Include").click()
+    expect(page.get_by_text("All saved")).to_be_visible()
+    stale.get_by_role("button", name="Exclude").click()
+    expect(stale.locator("#toasts")).to_contain_text("no conflict here any more")
+    page.goto(desk.page("history"))
+    page.get_by_role("button", name="Undo the decision").dblclick()
+    expect(page.locator(".label.undo")).to_be_visible()
+    page.wait_for_timeout(500)
+    told = [(row["label"], row["kind"]) for row in desk.ledger()]
+    assert told[2:] == [("include", "settled"), ("undo", "undone")]
+    assert len(desk.get("/conflicts")["conflicts"]) == 1
+    for tab in (stale, page):
+        tab.close()
+
+
 EVIL = '<img src=x onerror="window.evil=1"><script>window.evil=1</script>'
 
 

@@ -63,7 +63,7 @@ class Model:
     def __init__(self) -> None:
         self.records = 0
         self.groups: list[set[int]] = []
-        self.rows: list[tuple[str, int, str, str, bool]] = []
+        self.rows: list[tuple[str | None, int, str, str, bool]] = []
         self.turns: list[tuple[int, int | None]] = []  # record, seal
         self.seals: list[list[list[int]]] = []
         self.dual = False
@@ -84,22 +84,40 @@ class Model:
 
     def voices(self, record: int) -> tuple[dict[str, str], tuple[str, str] | None]:
         """What stands of each reader, in order, and what settles it."""
-        told: dict[str, str] = {}
+        told, settled = self.words(self.group(record))
+        labels = {reader: label for reader, (_, label) in told.items()}
+        return labels, settled and (settled[1], settled[2])
+
+    def words(
+        self, group: set[int]
+    ) -> tuple[dict[str, tuple[int, str]], tuple[int, str, str] | None]:
+        """What stands on a group of records, and on which of them it was said."""
+        told: dict[str, tuple[int, str]] = {}
         settled = None
-        group = self.group(record)
         for _, at, label, reader, settles in self.rows:
             if at not in group:
                 continue
             if settles:
-                settled = reader, label
+                settled = at, reader, label
             elif label != "undo":
                 told.pop(reader, None)
-                told[reader] = label
-            elif settled and settled[0] == reader:
-                settled = None
-            else:
+                told[reader] = at, label
+            elif not settled or settled[1] != reader:
                 told.pop(reader, None)
+            elif settled[0] != at and told.get(reader, (0, ""))[0] == at:
+                told.pop(reader)
+            else:
+                settled = None
         return told, settled
+
+    def undone_on(self, one: IncomingDecision) -> list[int]:
+        """The records on which an undo takes something back."""
+        group = self.group(one.record)
+        _, settled = self.words(group)
+        if settled and settled[1] == one.reader:
+            return [settled[0]]
+        on = [at for at in sorted(group) if one.reader in self.words({at})[0]]
+        return on or [one.record]
 
     def final(self, record: int) -> bool | None:
         told, settled = self.voices(record)
@@ -131,12 +149,15 @@ class Model:
         mine = settled is not None and settled[0] == one.reader
         if one.label == "undo" and not (mine or one.reader in told):
             return "refused"
-        settles = (
-            one.may_settle
-            and one.label in LABELS
-            and (settled is not None or self.conflict(head))
-        )
-        self.rows.append((one.uid, head, one.label, one.reader, settles))
+        may = one.may_settle and one.label in LABELS and self.conflict(head)
+        if one.settles and not may:
+            return "refused"
+        where = self.undone_on(one) if one.label == "undo" else [one.record]
+        uids = [one.uid, *[None for _ in where[1:]]]
+        self.rows += [
+            (uid, record, one.label, one.reader, one.settles)
+            for uid, record in zip(uids, where, strict=True)
+        ]
         known = one.label != "undo" and self.final(head) is not None
         if known and not self.has_turn(self.group(head)):
             self.turns.append((head, None))
@@ -159,9 +180,11 @@ class Lab(RuleBasedStateMachine):
         record=numbers,
         label=st.sampled_from(["include", "exclude", "exclude", "maybe", "undo"]),
         reader=readers,
+        settles=st.booleans(),
     )
-    def decide(self, record: int, label: str, reader: str) -> None:
-        self.send(said(record, label, reader, may_settle=reader == "cid"))
+    def decide(self, record: int, label: str, reader: str, *, settles: bool) -> None:
+        may = reader == "cid"
+        self.send(said(record, label, reader, settles=settles and may, may_settle=may))
 
     @rule(first=numbers, second=numbers, label=st.sampled_from(list(LABELS)))
     def decide_together(self, first: int, second: int, label: str) -> None:

@@ -1,6 +1,7 @@
 """Decisions: each kept once, and what holds in the end."""
 
 from contextlib import suppress
+from typing import Any
 
 import pytest
 from sqlalchemy import func, select
@@ -8,7 +9,7 @@ from sqlalchemy import func, select
 from thresher.store.counting import conflicts, counts, queue_state
 from thresher.store.history_rows import decisions_log, history
 from thresher.store.lease_rows import Holding, keep_leases, leases_of
-from thresher.store.link_rows import StoredLink, add_found
+from thresher.store.link_rows import StoredLink, add_found, current_links, decide_links
 from thresher.store.project import Project
 from thresher.store.recording import record_decisions
 from thresher.store.schema import decisions
@@ -16,8 +17,9 @@ from thresher.store.setting_rows import reading_of
 from thresher.store.shown import publication, publications, search_records
 from thresher.store.standing import standing
 
-from .lab import adjust, draw, fill, link, said, seal, stands, tell
+from .lab import AT, adjust, draw, fill, link, said, seal, stands, tell
 
+SETTLES: dict[str, Any] = {"settles": True, "may_settle": True}
 JOINED = StoredLink(
     first_id=1, second_id=2, band="certain", score=0.9, reason="same title"
 )
@@ -108,7 +110,8 @@ def test_a_decision_on_a_duplicate_is_one_on_the_publication(project: Project) -
         assert (found.id, found.records, found.tags) == (2, (2, 4), ("pilot",))
         assert publications(connection, [77]) == {}
         [row] = history(connection, record=4)[0]
-    assert (row["record"], row["tags"], row["note"]) == (2, ["pilot"], "read twice")
+    assert (row["record"], row["publication"]) == (4, 2)
+    assert (row["tags"], row["note"]) == (["pilot"], "read twice")
 
 
 def test_what_was_not_committed_is_not_remembered(project: Project) -> None:
@@ -127,13 +130,78 @@ def test_what_was_not_committed_is_not_remembered(project: Project) -> None:
     }
 
 
+def part(project: Project, first: int, second: int) -> None:
+    """Say that two linked records are not the same after all."""
+    with project.writing() as connection:
+        [held] = [
+            one for one in current_links(connection) if one.pair == (first, second)
+        ]
+        decide_links(connection, {held.id: False}, reader="ann", at=AT)
+
+
+def test_a_decision_on_a_linked_record_is_that_records_when_they_are_parted(
+    project: Project,
+) -> None:
+    fill(project, 3)
+    link(project, (1, 2))
+    [kept] = tell(project, said(2, "include", note="mine", tags=("rct",)))
+    assert (kept.publication, kept.turn) == (1, 1)
+    with project.reading() as connection:
+        [row], _ = history(connection)
+        [logged] = decisions_log(connection)
+    assert (row["record"], row["publication"], row["tags"]) == (2, 1, ["rct"])
+    assert logged["turn"] == 1
+    assert stands(project)[1].final is True
+    part(project, 1, 2)
+    found = {one: row.final for one, row in stands(project).items()}
+    assert (found.get(1), found[2]) == (None, True)
+
+
+def test_what_was_undone_while_linked_stays_undone_when_parted(
+    project: Project,
+) -> None:
+    fill(project, 3)
+    tell(project, said(2, "include"), said(1, "exclude"), said(2, "include", "bob"))
+    link(project, (1, 2))
+    [undone] = tell(project, said(2, "undo", uid="one", note="a slip"))
+    assert (undone.status, undone.publication) == ("kept", 1)
+    with project.reading() as connection:
+        log = [row for row in decisions_log(connection) if row["label"] == "undo"]
+    assert [(row["record"], row["uid"], row["note"]) for row in log] == [
+        (1, "one", "a slip"),
+        (2, None, ""),
+    ]
+    assert list(stands(project)[1].told) == ["bob"]
+    part(project, 1, 2)
+    assert {one: list(row.told) for one, row in stands(project).items()} == {
+        1: [],
+        2: ["bob"],
+    }
+    [again] = tell(project, said(2, "undo"))
+    assert "nothing of yours" in again.message
+
+
+def test_an_undo_takes_back_the_word_on_its_record_if_links_come_later(
+    project: Project,
+) -> None:
+    fill(project, 2)
+    adjust(project, mode="dual")
+    tell(project, said(1, "include", "bob"), said(1, "exclude", "cid"))
+    tell(project, said(1, "exclude", **SETTLES), said(2, "include"), said(2, "undo"))
+    link(project, (1, 2))
+    one = stands(project)[1]
+    assert (one.final, one.settled_by, list(one.told)) == (False, "ann", ["bob", "cid"])
+    tell(project, said(2, "undo"))
+    assert stands(project)[1].conflict
+
+
 def test_single_readers_hold_the_last_word_and_differences_show(
     project: Project,
 ) -> None:
     fill(project, 2)
     tell(project, said(1, "include"), said(1, "exclude", reader="bob"))
     assert (stands(project)[1].final, stands(project)[1].conflict) == (False, True)
-    [settled] = tell(project, said(1, "include", reader="cid", may_settle=True))
+    [settled] = tell(project, said(1, "include", reader="cid", **SETTLES))
     assert settled.settled
     tell(project, said(1, "exclude", reader="bob"))
     assert (stands(project)[1].final, stands(project)[1].conflict) == (True, False)
@@ -153,10 +221,41 @@ def test_two_must_agree_or_somebody_settles_it(project: Project) -> None:
     with project.reading() as connection:
         assert [row.publication for row in conflicts(connection)] == [2]
         assert counts(connection)["conflicts"] == 1
-    [settled] = tell(project, said(2, "exclude", reader="cid", may_settle=True))
+    [settled] = tell(project, said(2, "exclude", reader="cid", **SETTLES))
     assert (settled.settled, settled.turn) == (True, 2)
     tell(project, said(3, "include"), said(3, "maybe", reader="bob"))
     assert stands(project)[3].waiting == "maybe"
+
+
+def test_only_what_is_sent_to_settle_settles_and_only_a_conflict(
+    project: Project,
+) -> None:
+    fill(project, 2)
+    adjust(project, mode="dual")
+    tell(project, said(1, "include"), said(1, "exclude", "bob"))
+    [late] = tell(project, said(1, "include", "cid", may_settle=True))
+    assert (late.settled, stands(project)[1].conflict) == (False, True)
+    [forbidden] = tell(project, said(1, "include", "bob", settles=True))
+    assert "only an owner" in forbidden.message
+    [empty] = tell(project, said(1, "maybe", "cid", **SETTLES))
+    assert "maybe settles nothing" in empty.message
+    tell(project, said(1, "include", "bob"))
+    [stale] = tell(project, said(1, "exclude", "cid", **SETTLES))
+    assert "no conflict here any more" in stale.message
+    assert stands(project)[1].told == {"ann": True, "cid": True, "bob": True}
+
+
+def test_an_undo_that_names_a_decision_takes_back_no_other(project: Project) -> None:
+    fill(project, 1)
+    adjust(project, mode="dual")
+    tell(project, said(1, "include", uid="own"), said(1, "exclude", "bob"))
+    tell(project, said(1, "exclude", uid="final", **SETTLES))
+    [early] = tell(project, said(1, "undo", undoes="own"))
+    [undone] = tell(project, said(1, "undo", undoes="final"))
+    [twice] = tell(project, said(1, "undo", undoes="final"))
+    assert (early.status, undone.status, twice.status) == ("refused", "kept", "refused")
+    assert "nothing was undone" in twice.message
+    assert list(stands(project)[1].told) == ["ann", "bob"]
 
 
 def test_two_read_a_random_share_that_stays_the_same(project: Project) -> None:

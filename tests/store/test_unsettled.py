@@ -48,7 +48,7 @@ def test_an_open_conflict_goes_out_without_a_label(project: Project) -> None:
     for name, found in (("included", [3]), ("excluded", []), ("undecided", [1, 2, 4])):
         ids = [int(one.id) + 1 for one in sent(project, only=name)]  # type: ignore[arg-type]
         assert ids == found
-    tell(project, said(1, "exclude", "cat", may_settle=True))
+    tell(project, said(1, "exclude", "cat", settles=True, may_settle=True))
     settled = dict(sent(project)[0].raw)
     assert (settled["included"], settled["decision_reader"]) == ("0", "cat")
     assert "decision_state" not in settled
@@ -105,7 +105,9 @@ def test_exports_and_the_flow_agree_whatever_was_decided(
     with open_project(path) as project:
         adjust(project, mode=mode, share=0.5)
         for record, label, reader in moves:
-            tell(project, said(record, label, reader, may_settle=reader == "cat"))
+            if reader == "cat":
+                tell(project, said(record, label, "cat", settles=True, may_settle=True))
+            tell(project, said(record, label, reader))
         found = [dict(one.raw) for one in sent(project)]
         with project.reading() as connection:
             flow = flow_counts(connection)

@@ -1,15 +1,21 @@
 """The screening routes: what is handed out, kept, undone, and said of it."""
 
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 from uuid import uuid4
 
 from fastapi.testclient import TestClient
 
 from thresher.store.house import House
+from thresher.store.link_rows import StoredLink, add_found
+from thresher.store.people import set_role
 from thresher.web.app import make_app
 
 from .reader import TOKEN, Reader, ris
+
+AT = "2024-05-01T10:00:00+00:00"
 
 
 def test_a_queue_hands_out_records_that_nobody_decided(
@@ -160,3 +166,90 @@ def test_everything_comes_back_after_a_restart(
     ids = [item["record"]["id"] for item in found["items"]]
     assert records[0] not in ids
     assert ids[0] == records[1]
+
+
+def linked(house: House, project: str, first: int, second: int) -> None:
+    """Find two records to be the same, behind the lab's back."""
+    found = StoredLink(
+        first_id=first, second_id=second, band="certain", score=0.9, reason="same"
+    )
+    with house.project(project).writing() as connection:
+        add_found(connection, [found])
+
+
+def test_the_history_names_the_publication_so_that_undo_goes_on_to_the_next(
+    lab: Reader, project: str, lab_house: House
+) -> None:
+    lab.decide(project, 8, "exclude")
+    lab.decide(project, 11, "include", tags=["rct"])
+    linked(lab_house, project, 10, 11)
+    lab.send("PUT", f"/projects/{project}/settings", {"question": "x"})
+    rows = lab.get(f"/projects/{project}/history")["rows"]
+    shown = [(row["record"], row["publication"], row["tags"]) for row in rows]
+    assert shown == [(11, 10, ["rct"]), (8, 8, [])]
+    lab.decide(project, 10, "undo")
+    rows = lab.get(f"/projects/{project}/history")["rows"]
+    newest = {row["publication"]: row["label"] for row in reversed(rows)}
+    assert newest == {10: "undo", 8: "exclude"}
+
+
+def test_an_undone_record_stays_with_who_undid_it(
+    join: Callable[[str], Reader], team_house: House
+) -> None:
+    ann, bob = join("ann"), join("bob")
+    project = ann.project()
+    ann.upload(project, ris(20))
+    with team_house.writing() as connection:
+        set_role(connection, project, "bob", role="reader", at=AT)
+    record = ann.queue(project, size=3)["items"][0]["record"]["id"]
+    ann.decide(project, record, "include")
+    ann.decide(project, record, "undo")
+    handed = [one["record"]["id"] for one in bob.queue(project, size=20)["items"]]
+    assert record not in handed
+    assert len(handed) == 17
+
+
+def test_a_page_just_opened_takes_nothing_from_the_readers_other_tab(
+    join: Callable[[str], Reader], team_house: House
+) -> None:
+    ann, bob = join("ann"), join("bob")
+    project = ann.project()
+    ann.upload(project, ris(30))
+    with team_house.writing() as connection:
+        set_role(connection, project, "bob", role="reader", at=AT)
+
+    def handed(reader: Reader, **asked: Any) -> set[int]:  # noqa: ANN401
+        found = reader.queue(project, size=10, **asked)["items"]
+        return {one["record"]["id"] for one in found}
+
+    first, second = handed(ann), handed(ann, keep=True)
+    assert len(first) == len(second) == len(handed(bob)) == 10
+    assert not first & second
+    assert not handed(bob) & (first | second)
+
+
+def test_an_owners_own_late_reading_settles_nothing(
+    join: Callable[[str], Reader], team_house: House
+) -> None:
+    ann, bob, cat = join("ann"), join("bob"), join("cat")
+    project = ann.project()
+    ann.upload(project, ris(5))
+    ann.send("PUT", f"/projects/{project}/settings", {"mode": "dual"})
+    with team_house.writing() as connection:
+        for name in ("bob", "cat"):
+            set_role(connection, project, name, role="reader", at=AT)
+    bob.decide(project, 1, "include")
+    cat.decide(project, 1, "exclude")
+    ann.decide(project, 1, "include")
+    assert len(ann.get(f"/projects/{project}/conflicts")["conflicts"]) == 1
+    [no] = bob.decide(project, 1, "include", settles=True)["results"]
+    assert (no["status"], "only an owner" in no["message"]) == ("refused", True)
+    uid = str(uuid4())
+    settled = ann.decide(project, 1, "exclude", settles=True, uid=uid)
+    assert settled["results"][0]["status"] == "kept"
+    [late] = ann.decide(project, 1, "include", settles=True)["results"]
+    assert "no conflict here any more" in late["message"]
+    undone = [ann.decide(project, 1, "undo", undoes=uid) for _ in range(2)]
+    assert [one["results"][0]["status"] for one in undone] == ["kept", "refused"]
+    [conflict] = ann.get(f"/projects/{project}/conflicts")["conflicts"]
+    assert [one["reader"] for one in conflict["decisions"]] == ["bob", "cat", "ann"]

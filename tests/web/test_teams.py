@@ -76,7 +76,7 @@ def test_readers_who_differ_make_a_conflict_that_an_adjudicator_ends(
     (conflict,) = cat.get(f"/projects/{project}/conflicts")["conflicts"]
     assert {one["label"] for one in conflict["decisions"]} == {"include", "exclude"}
     assert record not in ids(bob, project)
-    counts = cat.decide(project, record, "include")["counts"]
+    counts = cat.decide(project, record, "include", settles=True)["counts"]
     assert (counts["conflicts"], counts["included"]) == (0, 1)
 
 

@@ -1,6 +1,6 @@
 """The ledger as people read it: who decided what, when and why, newest first."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, Select, select
@@ -13,7 +13,7 @@ from thresher.store.schema import decisions, records
 from thresher.store.standing import turns_of
 from thresher.store.tag_rows import tags_on
 
-__all__ = ["decisions_log", "history", "label_name"]
+__all__ = ["add_tags", "decisions_log", "history", "label_name"]
 
 BATCH = 2000
 LARGEST = 2**31 - 1  # number of a row
@@ -57,18 +57,43 @@ def history(
         chosen = chosen.where(decisions.c.id < min(before, LARGEST))
     rows = [_told(dict(row)) for row in connection.execute(chosen).mappings()]
     more, rows = len(rows) > limit, rows[:limit]
-    tags = tags_on(connection, [row["record"] for row in rows])
+    known = publications_of(connection)
     for row in rows:
-        row["tags"] = tags.get(row["record"], [])
+        row["publication"] = known.of(row["record"])
+    add_tags(connection, rows)
     return rows, more
+
+
+def add_tags(
+    connection: Connection, rows: Sequence[dict[str, Any]], *, reader: str | None = None
+) -> None:
+    """Put into rows of the history the tags of their publications and records.
+
+    Parameters
+    ----------
+    connection
+        To the project.
+    rows
+        As `history` returns them.
+    reader
+        Whose tags; anybody's if left out.
+    """
+    names = ("publication", "record")
+    wanted = sorted({row[name] for row in rows for name in names})
+    tags = tags_on(connection, wanted, reader=reader)
+    for row in rows:
+        row["tags"] = sorted({tag for name in names for tag in tags.get(row[name], ())})
 
 
 def decisions_log(connection: Connection) -> Iterator[dict[str, Any]]:
     """Yield every row of the ledger, the oldest first, with the turn it belongs to."""
-    places = {turn.record: turn.turn for turn in turns_of(connection)}
+    known = publications_of(connection)
+    places: dict[int, int] = {}
+    for turn in turns_of(connection):
+        places.setdefault(known.of(turn.record), turn.turn)
     ordered = _rows().order_by(decisions.c.id).execution_options(yield_per=BATCH)
     for row in connection.execute(ordered).mappings():
-        yield _told(dict(row)) | {"turn": places.get(row["record"])}
+        yield _told(dict(row)) | {"turn": places.get(known.of(row["record"]))}
 
 
 def label_name(label: int | None, kind: str) -> str:

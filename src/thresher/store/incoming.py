@@ -44,8 +44,12 @@ class IncomingDecision:
         The record's tags from now on; ``None`` leaves them as they are.
     seconds
         How long the reader looked at it.
-    may_settle
-        Whether the reader may settle a conflict; then a label on one does.
+    settles, may_settle
+        Whether this is the word that settles a conflict, and whether the reader may.
+        Without it a decision is the reader's own, whoever they are.
+    undoes
+        The uid of the decision that an undo takes back; it is refused if that one no
+        longer stands. Empty for whatever stands.
     """
 
     uid: str
@@ -59,7 +63,9 @@ class IncomingDecision:
     note: str = ""
     tags: tuple[str, ...] | None = None
     seconds: float | None = None
+    settles: bool = False
     may_settle: bool = False
+    undoes: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,6 +17,7 @@ __all__ = [
     "Voices",
     "final_of",
     "with_row",
+    "word_of",
 ]
 
 DECIDED = "decided"
@@ -56,11 +57,14 @@ class Said:
         The row of the ledger.
     label
         Whether it is relevant; ``None`` for maybe.
+    record
+        The record of the publication that it was said of.
     """
 
     id: int
     label: bool | None
     at: str
+    record: int = 0
     chosen: str = ""
     reason: str = ""
     note: str = ""
@@ -116,7 +120,8 @@ def with_row(voices: Voices, row: LedgerRow | Row[Any]) -> Voices:
     """Voices after one more row of the ledger.
 
     An undo takes back what stands of that reader: the word that settled a conflict,
-    if it is theirs, else their own decision. What they said before does not come back.
+    if it is theirs, else their own decision; of two on different records, the one on
+    the record that the undo is on. What they said before does not come back.
     """
     found = _spoken(voices, row)
     label = final_of(found, dual=True).label
@@ -128,7 +133,8 @@ def with_row(voices: Voices, row: LedgerRow | Row[Any]) -> Voices:
 def _spoken(voices: Voices, row: LedgerRow | Row[Any]) -> Voices:
     reader = row.reader
     if row.kind == UNDONE:
-        if voices.settled is not None and voices.settled_by == reader:
+        standing = word_of(voices, reader, record=row.record_id)
+        if standing is not None and standing is voices.settled:
             return replace(voices, settled=None, settled_by="")
         left = {name: one for name, one in voices.said.items() if name != reader}
         return replace(voices, said=left)
@@ -140,6 +146,25 @@ def _spoken(voices: Voices, row: LedgerRow | Row[Any]) -> Voices:
         return replace(voices, settled=said, settled_by=reader, labels=labels)
     others = {name: one for name, one in voices.said.items() if name != reader}
     return replace(voices, said={**others, reader: said}, labels=labels)
+
+
+def word_of(voices: Voices, reader: str, *, record: int | None = None) -> Said | None:
+    """Word of a reader that an undo takes back; nothing if none stands.
+
+    Parameters
+    ----------
+    voices
+        What stands of the readers' words.
+    reader
+        Who undoes.
+    record
+        On which record, if records were apart when it was undone.
+    """
+    said = voices.said.get(reader)
+    settled = voices.settled if voices.settled_by == reader else None
+    if settled is None or said is None:
+        return settled or said
+    return said if said.record == record != settled.record else settled
 
 
 def final_of(voices: Voices, *, dual: bool) -> Final:
@@ -185,6 +210,7 @@ def _said(row: LedgerRow | Row[Any]) -> Said:
         id=row.id,
         label=None if label is None else bool(label),
         at=row.decided_at,
+        record=row.record_id,
         chosen=row.chosen,
         reason=row.reason,
         note=row.note,

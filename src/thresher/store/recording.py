@@ -1,7 +1,7 @@
 """Recording decisions: each once, whatever is sent twice or at the same time."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
 
@@ -19,13 +19,13 @@ from thresher.store.incoming import (
 )
 from thresher.store.lab_schema import leases, turns
 from thresher.store.labels import (
-    DECIDED,
     SETTLED,
     UNDONE,
     LedgerRow,
     Voices,
     final_of,
     with_row,
+    word_of,
 )
 from thresher.store.postgres import pipelined
 from thresher.store.schema import decisions
@@ -115,6 +115,7 @@ class _Desk:
             if one.record in self.publications
         }
         self.voices: dict[tuple[int, str], Voices] = {}
+        self.alone: dict[tuple[int, str], Voices] = {}  # by record, as if not linked
         self.known: set[str] = set()
         self._look_up(sorted(wanted), [one.uid for one in incoming])
         self.turns = {
@@ -139,13 +140,13 @@ class _Desk:
         if message := self._refusal(one):
             return Kept(uid=one.uid, status="refused", message=message)
         publication = self.publications.of(one.record)
-        key = publication, one.stage
-        row = self._row(one, publication)
+        row, *more = self._rows(one, publication)
         if one.tags is not None:
             self.tags.append((one, self._is_blind(publication, one.stage)))
-        self.rows.append(row)
+        self.rows += [row, *more]
         self.known.add(one.uid)
-        self.voices[key] = with_row(self.voices.get(key, NOBODY), row)
+        for new in (row, *more):
+            self._fold(new)
         self._give_turn(publication, row)
         turn = self.turns.get(publication) if one.stage == ABSTRACT else None
         self.ended.add((publication, one.stage, one.reader))
@@ -207,23 +208,79 @@ class _Desk:
             return wrong
         if one.record not in self.publications:
             return f"there is no record {one.record} in this project"
-        if one.label == "undo" and not self._has_spoken(one):
+        if one.settles:
+            return self._refused_settling(one)
+        return self._refused_undo(one) if one.label == "undo" else ""
+
+    def _refused_undo(self, one: IncomingDecision) -> str:
+        key = self.publications.of(one.record), one.stage
+        word = word_of(self.voices.get(key, NOBODY), one.reader)
+        if word is None:
             return "there is nothing of yours to undo on this record"
+        if one.undoes and word.uid != one.undoes:
+            return "this decision was taken back or changed before; nothing was undone"
         return ""
 
-    def _has_spoken(self, one: IncomingDecision) -> bool:
-        key = self.publications.of(one.record), one.stage
-        voices = self.voices.get(key, NOBODY)
-        settled = voices.settled is not None and voices.settled_by == one.reader
-        return settled or one.reader in voices.said
+    def _refused_settling(self, one: IncomingDecision) -> str:
+        if LABELS[one.label] is None:
+            return f"{one.label} settles nothing; include or exclude"
+        if not one.may_settle:
+            return "only an owner or an adjudicator settles a conflict"
+        publication = self.publications.of(one.record)
+        voices = self.voices.get((publication, one.stage), NOBODY)
+        if final_of(voices, dual=self.reading.is_dual(publication)).conflict:
+            return ""
+        return "there is no conflict here any more: it was settled, or readers agree"
 
-    def _row(self, one: IncomingDecision, publication: int) -> LedgerRow:
+    def _rows(self, one: IncomingDecision, publication: int) -> list[LedgerRow]:
+        """Return a decision's row, or the rows of an undo: one for each record.
+
+        Records may turn out not to be the same publication: then what was said of
+        each, and what was taken back, is where it was said. Only the first row has
+        the uid.
+        """
+        if one.label != "undo":
+            return [self._row(one, publication, record=one.record)]
+        first, *others = self._undone_on(one, publication)
+        bare = replace(one, note="", reason="", seconds=None)
+        return [
+            self._row(one, publication, record=first),
+            *(
+                replace(self._row(bare, publication, record=other), uid=None)
+                for other in others
+            ),
+        ]
+
+    def _undone_on(self, one: IncomingDecision, publication: int) -> list[int]:
+        """Return the records on which an undo takes something back."""
+        voices = self.voices[publication, one.stage]
+        word = word_of(voices, one.reader)
+        if word is not None and word is voices.settled:
+            return [word.record]
+        return [
+            record
+            for record in self.publications.records_of(publication)
+            if one.reader in self.alone.get((record, one.stage), NOBODY).said
+        ] or [one.record]
+
+    def _fold(self, row: LedgerRow | Row[Any]) -> None:
+        """Take one more row of the ledger in."""
+        stage = row.stage
+        for found, number in (
+            (self.voices, self.publications.of(row.record_id)),
+            (self.alone, row.record_id),
+        ):
+            found[number, stage] = with_row(found.get((number, stage), NOBODY), row)
+
+    def _row(
+        self, one: IncomingDecision, publication: int, *, record: int
+    ) -> LedgerRow:
         label = LABELS[one.label]
         drawn = self.turns.get(publication)
         is_drawn = drawn is not None and drawn.seal is not None
         return LedgerRow(
             id=next(self.numbers),
-            record_id=publication,
+            record_id=record,
             label=None if label is None else int(label),
             reader=one.reader,
             decided_at=one.decided_at,
@@ -235,18 +292,10 @@ class _Desk:
             reason=whole_text(one.reason),
             note=whole_text(one.note),
             uid=one.uid,
-            kind=self._kind(one, publication),
+            kind=SETTLED if one.settles else KINDS[one.label],
             stage=one.stage,
             seconds=one.seconds,
         )
-
-    def _kind(self, one: IncomingDecision, publication: int) -> str:
-        kind = KINDS[one.label]
-        if kind != DECIDED or not one.may_settle:
-            return kind
-        voices = self.voices.get((publication, one.stage), NOBODY)
-        final = final_of(voices, dual=self.reading.is_dual(publication))
-        return SETTLED if final.conflict or voices.settled is not None else DECIDED
 
     def _give_turn(self, publication: int, row: LedgerRow) -> None:
         """Give a publication its place in the order once its label is known."""
@@ -281,8 +330,7 @@ class _Desk:
             if row.uid in asked:
                 self.known.add(row.uid)
             if row.record_id in members:
-                key = self.publications.of(row.record_id), row.stage
-                self.voices[key] = with_row(self.voices.get(key, NOBODY), row)
+                self._fold(row)
 
     def _ledger(self, records: Sequence[int], uids: Sequence[str]) -> list[Row[Any]]:
         """Return the rows on some records or of some uids, in the ledger's order."""

@@ -6,10 +6,8 @@ from fastapi import APIRouter, Query
 from sqlalchemy import Connection
 
 from thresher.store.counting import conflicts
-from thresher.store.history_rows import history
-from thresher.store.publications import publications_of
+from thresher.store.history_rows import add_tags, history
 from thresher.store.standing import STAGES, Standing, standing
-from thresher.store.tag_rows import tags_on
 from thresher.web.api.record_view import record_views
 from thresher.web.api.room import Room, Rooms
 from thresher.web.api.screening_shapes import (
@@ -98,7 +96,7 @@ def _is_open(room: Room, connection: Connection, row: dict[str, Any]) -> bool:
     is_own = row["reader"] == room.visitor.name
     if room.may_settle or is_own or not room.desk.is_blind:
         return True
-    number = publications_of(connection).of(row["record"])
+    number = row["publication"]
     stands = standing(connection, row["stage"], [number]).get(number)
     if stands is None or not stands.dual:
         return True
@@ -109,12 +107,9 @@ def _take_tags_out(
     room: Room, connection: Connection, rows: list[dict[str, Any]]
 ) -> None:
     """Leave only the reader's own tags on what others have yet to decide on."""
-    known = publications_of(connection)
     sight = room.sight
-    hidden = [row for row in rows if sight.hides(known.of(row["record"]))]
-    mine = tags_on(connection, [r["record"] for r in hidden], reader=sight.reader)
-    for row in hidden:
-        row["tags"] = mine.get(row["record"], [])
+    hidden = [row for row in rows if sight.hides(row["publication"])]
+    add_tags(connection, hidden, reader=sight.reader)
 
 
 def _row(row: dict[str, Any]) -> dict[str, Any]:

@@ -38,9 +38,14 @@ async def queue(
     stage: Stage = "abstract",
     size: Annotated[int, Query(ge=1, le=50)] = 10,
     have: Annotated[str, Query(pattern=NUMBERS)] = "",
+    keep: bool = False,
 ) -> Response:
-    """Hand out the next records; those in `have` stay with the reader."""
-    held = [int(part) for part in have.split(",") if part]
+    """Hand out the next records; those in `have` stay with the reader.
+
+    What else the reader holds goes to others, unless all of it is to `keep`: a page
+    that was just opened does not know what other tabs show.
+    """
+    held = None if keep else [int(part) for part in have.split(",") if part]
     desk = await _open_desk(room)
 
     def handed_out() -> tuple[Batch, str]:
@@ -97,7 +102,9 @@ def _incoming(one: Decision, room: Room) -> IncomingDecision:
         tags=None if one.tags is None else tuple(one.tags),
         seconds=one.seconds,
         decided_at=text_of(one.decided_at) if one.decided_at else now_text(),
+        settles=one.settles,
         may_settle=room.may_settle,
+        undoes=str(one.undoes or ""),
     )
 
 

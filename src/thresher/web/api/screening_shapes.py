@@ -122,7 +122,12 @@ class Release(Shape):
 
 
 class Decision(Shape):
-    """A decision made by the client; `uid` is its own, and counts once."""
+    """A decision made by the client; `uid` is its own, and counts once.
+
+    One that `settles` is an adjudicator's word on a conflict, and refused if there is
+    none any more; an undo may name the uid that it `undoes`, and is refused if that no
+    longer stands.
+    """
 
     uid: UUID
     record: Number
@@ -133,6 +138,8 @@ class Decision(Shape):
     tags: Annotated[list[TagName], Field(max_length=100)] | None = None
     seconds: Annotated[float, Field(ge=0, le=1e6)] | None = None
     decided_at: datetime | None = None
+    settles: bool = False
+    undoes: UUID | None = None
 
 
 class DecisionList(Shape):
@@ -162,6 +169,7 @@ class HistoryRow(BaseModel):
     id: int
     uid: str | None
     record: int
+    publication: int
     title: str
     label: str | None
     kind: str

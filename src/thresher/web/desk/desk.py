@@ -116,7 +116,7 @@ class Desk:
         self.writer.between(self._look_again).result()
 
     def next(
-        self, reader: str, stage: str, *, size: int, have: Iterable[int] = ()
+        self, reader: str, stage: str, *, size: int, have: Iterable[int] | None = ()
     ) -> Batch:
         """Hand out the next publications to a reader.
 
@@ -127,14 +127,16 @@ class Desk:
         size
             How many to hand out at most.
         have
-            What the reader still has on the screen; the rest is let go of.
+            What the reader still has on the screen; the rest is let go of. Nothing is
+            if this is ``None``: a tab that was just opened knows of no other.
         """
         self._open_screening(stage, reader)
         with self._lock:
             now = time.time()
             table = self._state.table(stage)
             before = table.holds(reader)
-            table.renew(reader, have, now)
+            if have is not None:
+                table.renew(reader, have, now)
             short = self._state.audits_short(reader, stage, now=now)
         if short:
             self._draw(min(AUDITS_AT_ONCE, size))
@@ -298,9 +300,13 @@ class Desk:
     def _take_in(self, written: shelf.Written) -> None:
         with self._lock:
             conflicts = self._state.take_in(written)
+            for reader, stage, publication in written.undone:  # it is on their screen
+                self._state.table(stage).hold(reader, publication, time.time())
             counts = self._state.counts("abstract")
             if self._trainer is not None:
                 self._trainer.nudge()
+        for reader, stage in dict.fromkeys(one[:2] for one in written.undone):
+            self._loans.note(reader, stage)
         self._tell("counts", counts)
         for publication in conflicts:
             self._tell("conflict", {"record": publication})

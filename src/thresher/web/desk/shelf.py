@@ -72,11 +72,22 @@ class Found:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Written:
-    """What became of decisions, and the publications they touched."""
+    """What became of decisions, and the publications they touched.
+
+    Parameters
+    ----------
+    kept
+        One for each decision.
+    abstract, fulltext
+        The publications as they are now, at each stage.
+    undone
+        Who took something back, at which stage, on which publication.
+    """
 
     kept: list[Kept]
     abstract: Sequence[Seat] = ()
     fulltext: Sequence[Seat] = ()
+    undone: Sequence[tuple[str, str, int]] = ()
 
 
 def settings(connection: Connection) -> Settings:
@@ -130,8 +141,16 @@ def record(connection: Connection, incoming: Sequence[Incoming]) -> Written:
         ]
         for name in (ABSTRACT, FULLTEXT)
     }
+    undone = [
+        (one.reader, one.stage, kept.publication)
+        for one, kept in zip(incoming, found.kept, strict=True)
+        if one.label == "undo" and kept.status == "kept" and kept.publication
+    ]
     return Written(
-        kept=found.kept, abstract=touched[ABSTRACT], fulltext=touched[FULLTEXT]
+        kept=found.kept,
+        abstract=touched[ABSTRACT],
+        fulltext=touched[FULLTEXT],
+        undone=undone,
     )
 
 

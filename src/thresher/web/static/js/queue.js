@@ -94,7 +94,7 @@ export class Queue extends EventTarget {
     try {
       const named = [...new Set([...have, ...this.elsewhere()])].slice(0, MOST_NAMED);
       const answer = await this.ask(named, Math.max(1, this.most - have.length));
-      this.#take(answer, exchange);
+      this.#take(answer, exchange ? named : null);
       this.trouble = null;
       this.wait = this.items.length ? 0 : Math.min(Math.max(this.wait * 1.5, 1500), SLOWEST);
     } catch (error) {
@@ -112,10 +112,11 @@ export class Queue extends EventTarget {
     }
   }
 
-  #take(answer, exchange) {
+  #take(answer, kept) {
     const now = Date.now();
     for (const [id, at] of this.done) if (now - at > SETTLING && !this.decided(id)) this.done.delete(id);
-    if (exchange) this.items = this.items.slice(0, KEEP);
+    if (kept) this.items = this.items.filter((item, at) => at === 0 || kept.includes(item.record.id)); // the others may be on other screens now
+    if (kept && this.current && !kept.includes(this.current.record.id)) this.again = true; // two were decided meanwhile: name the one on screen
     const held = new Set(this.ids);
     for (const item of answer.items) {
       const id = item.record.id;

@@ -15,7 +15,7 @@ function settle(conflict, label, parts) {
   const { decide, item, note, reason } = parts;
   if (item.dataset.settled) return;
   item.dataset.settled = label;
-  const more = {};
+  const more = { settles: true }; // refused if there is no conflict any more
   if (note.value.trim()) more.note = note.value.trim();
   if (label === "exclude" && reason?.value) more.reason = reason.value;
   decide(conflict.record.id, conflict.stage, label, more);

@@ -21,8 +21,10 @@ begin(async (who) => {
   const place = h("section", { "aria-live": "polite" });
   let rows = [];
 
-  const takeBack = (row) => {
-    decide(row.record, row.stage, "undo");
+  const takeBack = (row, pressed) => {
+    if (pressed.disabled) return;
+    pressed.disabled = true; // a second click would take back what stood before
+    decide(row.record, row.stage, "undo", row.uid ? { undoes: row.uid } : {});
     toast(`Taken back: ${labelWord(row.label).toLowerCase()}, record ${row.record}. It will be shown again.`);
     setTimeout(() => load(), 600);
   };
@@ -30,7 +32,7 @@ begin(async (who) => {
   const standing = () => {
     const seen = new Set();
     return new Set(rows.filter((row) => {
-      const key = `${row.reader}|${row.stage}|${row.record}`;
+      const key = `${row.reader}|${row.stage}|${row.publication}`;
       const first = !seen.has(key);
       seen.add(key);
       return first && row.reader === who.reader.name && row.label !== "undo" && row.kind !== "undone";
@@ -51,7 +53,7 @@ begin(async (who) => {
           [h("span", { dir: "auto" }, row.title || "(no title)"), h("small", {}, ` record ${row.record} · ${STAGES[row.stage] ?? row.stage} `), (row.tags ?? []).map((tag) => h("span", { class: "tag", dir: "auto" }, tag))],
           h("small", { title: origin(row.chosen) }, origin(row.chosen).split(":")[0]),
           [row.reason && bdi(row.reason), row.note && h("q", { dir: "auto" }, row.note)],
-          own.has(row) ? button("Undo", () => takeBack(row), { class: "quiet", "aria-label": `Undo the decision on record ${row.record}` }) : "",
+          own.has(row) ? button("Undo", (event) => takeBack(row, event.currentTarget), { class: "quiet", "aria-label": `Undo the decision on record ${row.record}` }) : "",
         ]),
       ),
       more ? button("Older ones", () => load(rows.at(-1).id)) : "",

@@ -102,7 +102,7 @@ export class Desk {
   }
 
   #takeBack({ item, decision }) {
-    this.outbox.add(decisionOn(item.record.id, this.stage, "undo"));
+    this.outbox.add(decisionOn(item.record.id, this.stage, "undo", decision.uid ? { undoes: decision.uid } : {}));
     this.tabs.decided(item.record.id, "undo");
     this.strip.moved(decision.label, -1);
     this.queue.putFirst({ ...item, undone: decision.label });
@@ -114,13 +114,15 @@ export class Desk {
 
   /** The last standing decision of an earlier visit, from the ledger. */
   async #lastOfEarlier() {
+    await this.outbox.flush();
+    if (this.outbox.waiting) throw new Error("Decisions of an earlier visit wait to be sent; undo when all is saved.");
     const { rows } = await get(inProject(`/history?reader=${encodeURIComponent(this.reader)}&stage=${this.stage}&limit=50`));
     const seen = new Set();
     for (const row of rows) {
-      if (seen.has(row.record)) continue;
-      seen.add(row.record);
+      if (seen.has(row.publication)) continue; // linked records are one
+      seen.add(row.publication);
       if (row.label === "undo" || row.kind === "undone") continue;
-      const record = await get(inProject(`/records/${row.record}`));
+      const record = await get(inProject(`/records/${row.publication}`));
       return { item: { record: record.record ?? record, chosen: row.chosen }, decision: row };
     }
     return null;

@@ -43,7 +43,6 @@ export class Side {
   open(record) {
     this.record = record;
     const before = this.restored.get(record.id);
-    this.restored.delete(record.id);
     this.reason = before?.reason ?? null;
     this.tags = [...(before?.tags ?? record.tags ?? [])];
     this.tagsTouched = Boolean(before?.tags);
@@ -135,6 +134,7 @@ export class Side {
   }
 
   forget(id) {
+    this.restored.delete(id);
     try {
       localStorage.removeItem(this.#key(id));
     } catch {
