@@ -3,7 +3,9 @@
 import pytest
 from sqlalchemy import Connection
 
+from thresher.certification.stopping.advisor import Advice
 from thresher.errors import InputError
+from thresher.screening.ledger import Chosen, Ledger
 from thresher.store.certifying import certify_now
 from thresher.store.claiming import change_project
 from thresher.store.link_rows import current_links, undo_links
@@ -144,7 +146,7 @@ def test_the_course_counts_the_seals_that_were_drawn_by(project: Project) -> Non
 
 
 def test_records_the_lab_took_at_random_are_no_draws_for_any_rule(
-    project: Project,
+    project: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fill(project, 30)
     seal(project)
@@ -153,7 +155,18 @@ def test_records_the_lab_took_at_random_are_no_draws_for_any_rule(
     with project.reading() as connection:
         advice = course_of(connection).facts()["advice"]
     [told] = [one for one in advice if one["rule"] == "certificate"]
-    assert "no record was drawn at random" in told["says"]
+    assert told["says"] == "recall of 0.250 or more so far"  # as the seal has it
+    seen: list[Ledger] = []
+
+    def watched(ledger: Ledger, **_: object) -> list[Advice]:
+        seen.append(ledger)
+        return []
+
+    monkeypatch.setattr("thresher.store.reporting.course.progress_advice", watched)
+    with project.reading() as connection:
+        course_of(connection)
+    [ledger] = seen
+    assert {row.chosen for row in ledger.rows} == {Chosen.RANKED}
 
 
 def test_methods_tell_the_claim_of_the_certificate_whatever_is_set_now(

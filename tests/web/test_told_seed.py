@@ -26,6 +26,7 @@ from thresher.store.reporting.papers import bundle_of
 from thresher.store.seal_rows import draw_audits, seal_of, seals_of
 from thresher.store.setting_rows import change_settings
 from thresher.web.app import make_app
+from thresher.web.desk import shelf
 
 from .reader import TOKEN, Reader, ris
 
@@ -209,8 +210,9 @@ def test_the_lab_goes_on_by_the_claim_that_was_drawn_for(
         draw_audits(connection, 1)
         change_settings(connection, {"target": 0.7}, by="ann", at="2026-01-01")
     lab.send("PUT", f"/projects/{auditing}/settings", {"question": "Why?"})
-    lab.queue(auditing, size=1)
-    with project.reading() as connection:
+    with project.writing() as connection:
+        assert shelf.seats(connection).is_sealed  # else no audit would be drawn
+        shelf.seal(connection, 0.7, 0.05, reader="ann")
         assert [one["target"] for one in seals_of(connection)] == [0.95, 0.8]
 
 

@@ -106,7 +106,7 @@ class Course:
         """Return a rule's advice; that of the certificate is what the seal shows."""
         told = _advice(one)
         standing = self.progress.standing
-        if one.name != "certificate" or one.missing:
+        if one.name != "certificate" or self.commitment is None:
             return told
         if standing.certified and standing.certified_at is not None:
             says = f"stops after {standing.certified_at:,} records"
