@@ -3,7 +3,7 @@
 import { address, get, inProject, project } from "./api.js";
 import { newUid } from "./uid.js";
 
-const GONE = 40000; // a tab not heard of for so long is closed
+const GONE = 150000; // a tab not heard of for so long is closed; browsers wake hidden ones once a minute
 const BEAT = 15000;
 
 /** Tabs of the same reader on the same project and stage tell each other what they hold. */
