@@ -396,11 +396,11 @@ def test_a_label_two_agreed_on_and_somebody_settled_otherwise_was_changed(
     adjust(project, mode="dual")
     tell(project, said(1, "include"), said(1, "include", "bob"))
     assert not stands(project)[1].changed
-    for _ in range(2):  # the first word makes a conflict, the second settles it
-        tell(project, said(1, "exclude", "eve", may_settle=True))
+    tell(project, said(1, "exclude", "eve"))  # a conflict
+    tell(project, said(1, "exclude", "eve", **SETTLES))
     assert stands(project)[1].final is False
     assert stands(project)[1].changed
     tell(project, said(2, "include"), said(2, "exclude", "bob"))
-    tell(project, said(2, "exclude", "eve", may_settle=True))
+    tell(project, said(2, "exclude", "eve", **SETTLES))
     assert stands(project)[2].final is False
     assert not stands(project)[2].changed  # no other label ever held
