@@ -213,7 +213,7 @@ def test_two_clicks_on_undo_take_one_thing_back_and_a_stale_page_settles_nothing
     page, stale = team.owner.new_page(), team.owner.new_page()
     desk = new_project(page, team.lab, ris(1, seed=6), name="Twice")
     desk.put("/settings", {"mode": "dual"})
-    second = invited(Team(team.lab, desk, team.owner), visit, "nora")
+    second = invited(Team(team.lab, desk, team.owner), visit, "quentin")
     for reader, key in ((page, "y"), (second, "n")):
         begin(reader, desk.screen)
         decide(reader, key)

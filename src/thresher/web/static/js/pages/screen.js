@@ -18,8 +18,8 @@ import { listen, Tabs } from "../tabs.js";
 const stage = new URLSearchParams(location.search).get("stage") === "fulltext" ? "fulltext" : "abstract";
 const FIRST = 10; // records asked for at first
 
-const asked = (have, size) => get(inProject(`/queue?stage=${stage}&size=${Math.max(1, size)}&${have ? `have=${have.join(",")}` : "keep=true"}`));
-let early = asked(null, FIRST); // everything is asked for at once; what other tabs show stays theirs
+const asked = (have, size) => get(inProject(`/queue?stage=${stage}&size=${Math.max(1, size)}&have=${have.join(",")}`));
+let early = asked([], FIRST); // everything is asked for at once; the page is ready one answer later
 const personal = once(() => get("/session/settings"));
 early.catch(() => {});
 personal().catch(() => {});
